@@ -8,8 +8,8 @@ const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
 const ACYCLIC = "^packages/(auth|accounts|webhooks|console)/";
 
 /**
- * Each package with the workspace packages it may import, and the libraries it must not (`never`) or alone may (`only`).
- * `types` may be imported as `import type` alone. Node's own modules are allowed unless `node` is false.
+ * Each package with the workspace packages it may import, and the libraries it must not (`never`) or alone may
+ * (`only`). `types` may be imported as `import type` alone. Node's own modules are allowed unless `node` is false.
  */
 const LAYERS = [
   { folder: "packages/runtime", workspace: [], only: ["dotenv"] },
@@ -59,7 +59,19 @@ const LAYERS = [
   },
   {
     folder: "apps/web",
-    workspace: ["runtime", "auth", "accounts", "mail", "languages", "webhooks", "db", "console", "installation", "ui", "product"],
+    workspace: [
+      "runtime",
+      "auth",
+      "accounts",
+      "mail",
+      "languages",
+      "webhooks",
+      "db",
+      "console",
+      "installation",
+      "ui",
+      "product",
+    ],
     never: ["drizzle-orm"],
   },
   {
@@ -233,7 +245,9 @@ export default {
   ].map((rule) => ({ severity: "error", ...rule })),
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/|^packages/ui/([.]?quick-starts)/" },
+    exclude: {
+      path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/|^packages/ui/([.]?quick-starts)/",
+    },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: ".dependency-cruiser.tsconfig.json" }, // the import aliases, seen from the root
     enhancedResolveOptions: {

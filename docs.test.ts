@@ -18,7 +18,9 @@ function named(pattern: RegExp, textOf: (line: string) => string = (line) => lin
   return pages.flatMap((page) =>
     read(page)
       .split("\n")
-      .flatMap((line, at) => [...textOf(line).matchAll(pattern)].map(([, name = ""]) => ({ where: `${page}:${at + 1}`, name }))),
+      .flatMap((line, at) =>
+        [...textOf(line).matchAll(pattern)].map(([, name = ""]) => ({ where: `${page}:${at + 1}`, name })),
+      ),
   );
 }
 
@@ -27,7 +29,9 @@ const missing = (all: readonly Named[], exists: (one: Named) => boolean) =>
 
 const FOLDERS = "(?:packages|apps|docs|e2e|examples|scripts|bench)";
 const inFolders = new Set(tracked.flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(at).join("/"))));
-const folderNames = new Set([...inFolders].flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(0, at).join("/"))));
+const folderNames = new Set(
+  [...inFolders].flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(0, at).join("/"))),
+);
 
 /** Whether a file or folder of the repository ends in this path. What a build makes is not judged. */
 function isPath(name: string): boolean {
@@ -43,7 +47,8 @@ const anchorOf = (heading: string) =>
     .trim()
     .replaceAll(/\s/g, "-");
 
-const anchorsOf = (page: string) => new Set([...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading)));
+const anchorsOf = (page: string) =>
+  new Set([...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading)));
 
 describe("the documentation", () => {
   test("links to files and headings that exist", () => {
@@ -61,7 +66,9 @@ describe("the documentation", () => {
 
   test("names files and folders that exist", () => {
     const paths = named(/`([\w@.()[\]/-]+(?:\.(?:[cm]?tsx?|mjs|sql|css|grit|md)|\/))`/g);
-    const below = named(new RegExp(`\`(${FOLDERS}/[^\`\\s]*)\``, "g")).filter(({ name }) => !/[<>*…{]|node_modules/.test(name));
+    const below = named(new RegExp(`\`(${FOLDERS}/[^\`\\s]*)\``, "g")).filter(
+      ({ name }) => !/[<>*…{]|node_modules/.test(name),
+    );
     expect([paths.length > 150, below.length > 100]).toEqual([true, true]);
     expect(missing([...paths, ...below], ({ name }) => isPath(name.replace(/:\d+$/, "")))).toEqual([]);
   });
@@ -70,7 +77,10 @@ describe("the documentation", () => {
     const cited = tracked
       .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
       .flatMap((file) =>
-        [...read(file).matchAll(/(?:\/\/|\*|test\(|describe\(|").*?\b(D\d{1,2})\b/g)].map(([, name = ""]) => ({ where: file, name })),
+        [...read(file).matchAll(/(?:\/\/|\*|test\(|describe\(|").*?\b(D\d{1,2})\b/g)].map(([, name = ""]) => ({
+          where: file,
+          name,
+        })),
       );
     const rows = new Set([...read("docs/decisions/README.md").matchAll(/^\| (D\d+) \|/gm)].map(([, id]) => id));
     expect(rows.size).toBeGreaterThan(20);
@@ -106,17 +116,27 @@ describe("the documentation", () => {
 
   /** Every variable that a schema reads; the file that names .env and what Next sets are no settings. */
   function settings(): string[] {
-    const schemas = ["packages/installation/src/settings/server.ts", "apps/web/server/start/env.ts", "apps/admin/src/env.ts"]
+    const schemas = [
+      "packages/installation/src/settings/server.ts",
+      "apps/web/server/start/env.ts",
+      "apps/admin/src/env.ts",
+    ]
       .map(read)
       .join("\n");
     const program = sources
       .filter((file) => !/^(bench|examples|e2e)\//.test(file))
       .map(read)
       .join("\n");
-    const keys = [...schemas.matchAll(/^ +([A-Z][A-Z_]+): /gm), ...program.matchAll(/\b((?:GATEHOUSE|DATABASE)_[A-Z_]+)\b/g)];
-    return [...new Set(keys.map(([, name = ""]) => name))].filter((name) => !/^NODE_ENV$|_TEST|_$/.test(name)).toSorted();
+    const keys = [
+      ...schemas.matchAll(/^ +([A-Z][A-Z_]+): /gm),
+      ...program.matchAll(/\b((?:GATEHOUSE|DATABASE)_[A-Z_]+)\b/g),
+    ];
+    return [...new Set(keys.map(([, name = ""]) => name))]
+      .filter((name) => !/^NODE_ENV$|_TEST|_$/.test(name))
+      .toSorted();
   }
-  const namesIn = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))].toSorted();
+  const namesIn = (text: string, pattern: RegExp) =>
+    [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))].toSorted();
 
   test("docs/configuration.md describes every setting", () => {
     const described = read("docs/configuration.md").replaceAll(/^\| ([^|]*)\|.*$/gm, "$1");
@@ -124,7 +144,9 @@ describe("the documentation", () => {
   });
 
   test(".env.example names every setting but the one that names the file", () => {
-    expect(namesIn(read(".env.example"), /^# ([A-Z_]+)=/gm)).toEqual(settings().filter((name) => name !== "GATEHOUSE_ENV_FILE"));
+    expect(namesIn(read(".env.example"), /^# ([A-Z_]+)=/gm)).toEqual(
+      settings().filter((name) => name !== "GATEHOUSE_ENV_FILE"),
+    );
   });
 });
 
@@ -139,7 +161,10 @@ test("comments of code name files and folders that exist", () => {
       .split("\n")
       .flatMap((line, at) => {
         const comment = line.match(/^\s*(?:\/\/|\*|\/\*).*|(?<=[;,{)] )\/\/ .*$|\/\*\*.*\*\//)?.[0] ?? "";
-        return [...comment.replaceAll(/https?:\S+/g, "").matchAll(name)].map(([path]) => ({ where: `${file}:${at + 1}`, name: path }));
+        return [...comment.replaceAll(/https?:\S+/g, "").matchAll(name)].map(([path]) => ({
+          where: `${file}:${at + 1}`,
+          name: path,
+        }));
       }),
   );
   expect(names.length).toBeGreaterThan(100);

@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { citationsIn, idsIn, readSources } from "./scripts/spec-map/citations.ts";
 import { isCitedByCode, rowsIn, rulesIn, SPEC_PAGES, testsOf } from "./scripts/spec-map/pages.ts";
 
-// docs/spec has a page of rules for each specification. Code and tests cite the ids of the rules; this file holds the three to each other. A
-// failure names the id to fix. That the generated columns are up to date is checked by scripts/generate.test.ts.
+// docs/spec has a page of rules for each specification. Code and tests cite the ids of the rules; this file holds the
+// three to each other. A failure names the id to fix. That the generated columns are up to date is checked by
+// scripts/generate.test.ts.
 
 const MAP = "docs/spec-map.md";
 /** Rules of these families that are not built stay out of the pages, so numbers are missing. */
@@ -76,7 +77,10 @@ describe("every id is a rule's", () => {
 });
 
 describe("every section", () => {
-  /** `RFC 6749 §5.2`, `WebAuthn L3 §7.2`, and the second of `RFC 9126 §2.1, §2.3`: after the name of its document, or after such a section. */
+  /**
+   * `RFC 6749 §5.2`, `WebAuthn L3 §7.2`, and the second of `RFC 9126 §2.1, §2.3`: after the name of its document, or
+   * after such a section.
+   */
   const NAMED = /(?:[A-Z][\w-]*(?: (?:[A-Z][\w-]*|\d[\w.-]*))+|”) (?:\xa7[\d.]+(?: \(\d+\))?(?:, | and |–))*\xa7/g;
 
   test("names its document", () => {
@@ -86,7 +90,9 @@ describe("every section", () => {
         const text = read(file)
           .replaceAll(/\n\s*(?:\/\/|\*)\s?/g, " ")
           .replaceAll(NAMED, "");
-        return [...text.matchAll(/\xa7/g)].map(({ index }) => `${file}: ${text.slice(Math.max(0, index - 40), index + 10)}`);
+        return [...text.matchAll(/\xa7/g)].map(
+          ({ index }) => `${file}: ${text.slice(Math.max(0, index - 40), index + 10)}`,
+        );
       });
     expect(bare).toEqual([]);
   });

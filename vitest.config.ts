@@ -19,11 +19,18 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Most tests wait for a database, so one more than there are cores.
     maxWorkers: availableParallelism() + 1,
-    // No module keeps what another test file could notice, so that files share them. Loading them took longer than many tests.
+    // No module keeps what another test file could notice, so that files share them. Loading them took longer than many
+    // tests.
     isolate: false,
     // Transformed modules are kept in node_modules: a run of one file takes half as long.
     experimental: { fsModuleCache: true },
-    include: ["packages/**/*.test.ts", "apps/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "bench/*.test.ts", "*.test.ts"],
+    include: [
+      "packages/**/*.test.ts",
+      "apps/**/*.test.{ts,tsx}",
+      "scripts/**/*.test.ts",
+      "bench/*.test.ts",
+      "*.test.ts",
+    ],
     exclude,
   },
 });

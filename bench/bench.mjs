@@ -1,4 +1,5 @@
-// `npm run bench`: installs the other servers once if they are measured too, and measures. Plain JavaScript, because it runs before the installation.
+// `npm run bench`: installs the other servers once if they are measured too, and measures. Plain JavaScript, because it
+// runs before the installation.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -7,7 +8,11 @@ import { existsSync } from "node:fs";
 const ALONE = { "--against": "against/main.ts", "--costs": "costs/main.ts", "--rows": "rows/main.ts" };
 
 const run = async (program, ...args) => {
-  const child = spawn(program, args, { cwd: import.meta.dirname, stdio: "inherit", shell: process.platform === "win32" });
+  const child = spawn(program, args, {
+    cwd: import.meta.dirname,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   // The child cleans up.
   const forward = (signal) => child.kill(signal);
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, forward);

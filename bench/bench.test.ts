@@ -11,7 +11,17 @@ import { WORKLOADS } from "./workloads.ts";
 import { figuresOf, luaString } from "./wrk.ts";
 
 const figures = (requests: number, cpuMicros: number): Figures => ({
-  ...{ requests, seconds: 2, p50Ms: 1, p99Ms: 2, cpuMicros, rssMib: 1, period: { from: 0, to: 1 }, loadBusy: 0.5, errors: {} },
+  ...{
+    requests,
+    seconds: 2,
+    p50Ms: 1,
+    p99Ms: 2,
+    cpuMicros,
+    rssMib: 1,
+    period: { from: 0, to: 1 },
+    loadBusy: 0.5,
+    errors: {},
+  },
 });
 
 describe("two commits", () => {
@@ -47,7 +57,9 @@ describe("two commits", () => {
 });
 
 test("a mix is predicted by the time that its parts take", () => {
-  expect(predictedRate({ quick: 0.5, slow: 0.5 }, { quick: 1000, slow: 100 })).toBeCloseTo(1 / (0.5 / 1000 + 0.5 / 100));
+  expect(predictedRate({ quick: 0.5, slow: 0.5 }, { quick: 1000, slow: 100 })).toBeCloseTo(
+    1 / (0.5 / 1000 + 0.5 / 100),
+  );
   expect(predictedRate({ known: 0.5, unknown: 0.5 }, { known: 1000 })).toBeNaN();
 });
 
@@ -57,14 +69,26 @@ test("the mixed workload has the shares that its prediction counts with", async 
   const paths = { token: "/token", introspection: "/introspect", resource: "/resource", webhook: "/webhook" };
   const traffic = await mixed?.traffic({ paths, mint, codes: 1, seconds: 0.001, connections: 1, manyTokens: 2 });
   if (traffic?.kind !== "mix" || typeof mixed?.relativeTo !== "object") throw new Error("expected a mix");
-  const shares = traffic.sources.map((_, source) => traffic.order.filter((at) => at === source).length / traffic.order.length);
+  const shares = traffic.sources.map(
+    (_, source) => traffic.order.filter((at) => at === source).length / traffic.order.length,
+  );
   expect(shares).toEqual(Object.values(mixed.relativeTo));
 });
 
 describe("wrk", () => {
   const printed = (change: object) =>
     `Running 4s test\n\n${JSON.stringify({
-      ...{ requests: 1000, micros: 4_000_000, p50: 1500, p99: 9000, cpuSeconds: 2, connect: 0, read: 0, write: 0, timeout: 0 },
+      ...{
+        requests: 1000,
+        micros: 4_000_000,
+        p50: 1500,
+        p99: 9000,
+        cpuSeconds: 2,
+        connect: 0,
+        read: 0,
+        write: 0,
+        timeout: 0,
+      },
       ...{ status: 0, unexpected: 0, exhausted: 0, ...change },
     })}\n`;
   const [before, after] = [
@@ -138,8 +162,16 @@ describe("the time of a profile", () => {
       ["packages/auth/src/crypto/secret.ts", "packages/auth/src/clients/authentication.ts"],
       "client authentication, signature",
     ],
-    ["the client's row", ["packages/db/src/stores/auth/store.ts", "packages/auth/src/clients/authentication.ts"], "reads and caches"],
-    ["a new token", ["packages/auth/src/crypto/secret.ts", "packages/auth/src/grants/refresh-token.ts"], "minting and hashing"],
+    [
+      "the client's row",
+      ["packages/db/src/stores/auth/store.ts", "packages/auth/src/clients/authentication.ts"],
+      "reads and caches",
+    ],
+    [
+      "a new token",
+      ["packages/auth/src/crypto/secret.ts", "packages/auth/src/grants/refresh-token.ts"],
+      "minting and hashing",
+    ],
     ["a buffer of a socket", ["node:net", "node:_http_outgoing", "apps/web/server/node/convert.ts"], "Node's HTTP"],
     ["what none of our functions called", ["", "node:internal/process/task_queues"], "Node's HTTP"],
   ])("%s belongs to a step", (_, sources, step) => {
@@ -167,7 +199,13 @@ test("an unknown commit is named, with what to do", () => {
 test("the history multiplies nights that follow each other, since small steps add up", () => {
   const one = { median: 1.02, min: 1, max: 1.1 };
   const night = (when: string, there: string, here: string) => ({
-    ...{ when, there, here, engine: "sqlite", compared: [{ workload: "refresh", rate: one, cpu: one, p99: one, rounds: 5 }] },
+    ...{
+      when,
+      there,
+      here,
+      engine: "sqlite",
+      compared: [{ workload: "refresh", rate: one, cpu: one, p99: one, rounds: 5 }],
+    },
   });
   const nights = [night("2026-01-01", "a", "b"), night("2026-01-02", "b", "c"), night("2026-01-03", "c", "d")];
   const lines = historyTable(nights).split("\n");

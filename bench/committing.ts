@@ -6,7 +6,10 @@ import { BENCH } from "./processes.ts";
 
 /** Starts another process that commits to the database of the server with this pid; returns what ends it. */
 export async function startCommitting(pid: number, perSecond: number): Promise<() => void> {
-  const child = fork(join(BENCH, "other-commits.ts"), [databaseOf(pid), String(perSecond)], { execArgv: ["--import", "tsx"], cwd: BENCH });
+  const child = fork(join(BENCH, "other-commits.ts"), [databaseOf(pid), String(perSecond)], {
+    execArgv: ["--import", "tsx"],
+    cwd: BENCH,
+  });
   const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (first !== "ready") throw new Error("the process that commits to the database did not start");
   return () => child.kill();

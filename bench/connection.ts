@@ -10,7 +10,11 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
 /** Opens a connection on a raw socket: Node's HTTP client costs more than most of what is measured. */
-export function open(port: number, onAnswer: (answer: Answer) => void, onLost: (error: Error) => void): Promise<Connection> {
+export function open(
+  port: number,
+  onAnswer: (answer: Answer) => void,
+  onLost: (error: Error) => void,
+): Promise<Connection> {
   let pending: Buffer | undefined;
   let closed = false;
 
@@ -22,7 +26,10 @@ export function open(port: number, onAnswer: (answer: Answer) => void, onLost: (
       return;
     }
     pending = undefined;
-    onAnswer({ status: Number(bytes.toString("latin1", 9, 12)), text: () => bytes.toString("utf8", headEnd + HEAD_END.length) });
+    onAnswer({
+      status: Number(bytes.toString("latin1", 9, 12)),
+      text: () => bytes.toString("utf8", headEnd + HEAD_END.length),
+    });
   }
 
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
-// What the console's lists and objects take with a million users, grants and deliveries and 10,000 applications, on both engines, through the
-// procedures that its pages call. Prints the table of docs/performance.md, and fails where a 95th percentile is beyond the budget. CO-99.
+// What the console's lists and objects take with a million users, grants and deliveries and 10,000 applications, on
+// both engines, through the procedures that its pages call. Prints the table of docs/performance.md, and fails where a
+// 95th percentile is beyond the budget. CO-99.
 //   node --import tsx bench/console-lists.ts [--rows=1000000] [--engine=sqlite|postgres]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +33,8 @@ async function callsOf(it: Installation): Promise<Calls> {
   const userId = `big-user-${Math.floor(rows / 2)}`;
   const clientId = `big-client-${Math.floor(applications / 2) * 3}`;
   const applicationId = `big-app-${Math.floor(applications / 2)}`;
-  const applicationList = (input: Parameters<typeof console.applications.list>[0]) => () => console.applications.list(input);
+  const applicationList = (input: Parameters<typeof console.applications.list>[0]) => () =>
+    console.applications.list(input);
   const users = (input: Parameters<typeof console.users.list>[0]) => () => console.users.list(input);
   const deliveries = (input: Parameters<typeof console.deliveries.list>[0]) => () => console.deliveries.list(input);
   const deep = {
@@ -90,7 +92,10 @@ async function callsOf(it: Installation): Promise<Calls> {
 }
 
 /** The cursor of the page with this number. */
-async function pageOf(page: number, list: (cursor: string | undefined) => Promise<{ nextCursor?: string | null | undefined }>) {
+async function pageOf(
+  page: number,
+  list: (cursor: string | undefined) => Promise<{ nextCursor?: string | null | undefined }>,
+) {
   let cursor: string | undefined;
   for (let at = 1; at < page; at++) {
     const { nextCursor } = await list(cursor);
@@ -100,7 +105,10 @@ async function pageOf(page: number, list: (cursor: string | undefined) => Promis
   return cursor;
 }
 
-/** The times of each call while ten callers go through all of them at the same time, each in an order of its own in each round. */
+/**
+ * The times of each call while ten callers go through all of them at the same time, each in an order of its own in each
+ * round.
+ */
 async function timesOf(calls: Calls): Promise<Record<string, Times>> {
   const all = Object.entries(calls).map(([what, call]) => ({ what, call, times: [] as number[] }));
   for (const { call } of all) await call();
@@ -172,9 +180,13 @@ const measured = {
 };
 const engines = Object.entries(measured);
 const shown = ({ median, p95 }: Times) => `${median.toFixed(1)} · ${p95.toFixed(1)}`;
-console.log(`| p50 · p95 in ms | ${engines.map(([engine]) => engine).join(" | ")} |\n| --- |${" --: |".repeat(engines.length)}`);
+console.log(
+  `| p50 · p95 in ms | ${engines.map(([engine]) => engine).join(" | ")} |\n| --- |${" --: |".repeat(engines.length)}`,
+);
 for (const what of Object.keys(engines[0]?.[1] ?? {}))
-  console.log(`| ${what} | ${engines.map(([, times]) => shown(times[what] ?? { median: Number.NaN, p95: Number.NaN })).join(" | ")} |`);
+  console.log(
+    `| ${what} | ${engines.map(([, times]) => shown(times[what] ?? { median: Number.NaN, p95: Number.NaN })).join(" | ")} |`,
+  );
 for (const [engine, times] of engines)
   for (const [what, { p95 }] of Object.entries(times))
     if (!(p95 <= BUDGET)) {

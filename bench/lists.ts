@@ -1,5 +1,5 @@
-// How long the console's list of webhook deliveries takes with a thousand, a hundred thousand and a million rows, on both engines:
-// node --import tsx bench/lists.ts. Prints the table of docs/performance.md.
+// How long the console's list of webhook deliveries takes with a thousand, a hundred thousand and a million rows, on
+// both engines: node --import tsx bench/lists.ts. Prints the table of docs/performance.md.
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,10 +16,15 @@ const OLDEST = 1_750_000_000;
 const DAY = 86_400;
 const LIMIT = 50;
 
-/** A delivery a second. One in 100 is of a staging endpoint, one in 200 a duplicate, one in 500 rejected, one in 400 never handled. */
+/**
+ * A delivery a second. One in 100 is of a staging endpoint, one in 200 a duplicate, one in 500 rejected, one in 400
+ * never handled.
+ */
 function fillStatements(from: number, to: number, dialect: "sqlite" | "postgres"): string[] {
   const sqlite = dialect === "sqlite";
-  const hex = sqlite ? "printf('%012x', (1750000000 + i) * 1000)" : "lpad(to_hex((1750000000 + i::bigint) * 1000), 12, '0')";
+  const hex = sqlite
+    ? "printf('%012x', (1750000000 + i) * 1000)"
+    : "lpad(to_hex((1750000000 + i::bigint) * 1000), 12, '0')";
   const numbers = sqlite
     ? `(with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to}) select i from n)`
     : `(select generate_series(${from}, ${to}) as i)`;
@@ -49,7 +54,10 @@ const ENDPOINTS = `insert into webhook_endpoints (slug, provider, environment, s
 const PART = 20_000;
 
 async function fill({ engine }: Database, rows: number): Promise<void> {
-  const parts = Array.from({ length: Math.ceil(rows / PART) }, (_, at) => [at * PART + 1, Math.min(rows, (at + 1) * PART)] as const);
+  const parts = Array.from(
+    { length: Math.ceil(rows / PART) },
+    (_, at) => [at * PART + 1, Math.min(rows, (at + 1) * PART)] as const,
+  );
   if (engine.dialect === "postgres") {
     for (const statement of [ENDPOINTS, ...parts.flatMap(([from, to]) => fillStatements(from, to, "postgres"))])
       await engine.pool.query(statement);
@@ -79,7 +87,8 @@ function queries(database: Database, rows: number): Record<string, () => Promise
     "an event id": list({ eventId: `evt_${Math.floor(rows / 2)}` }),
     "events that were given up": list({ handlerState: "dead" }),
     "an hour of last week": list({ from: newest - Math.floor(rows / 2), to: newest - Math.floor(rows / 2) + 3600 }),
-    "charts of 30 days": () => statSeries(database.reads, { resolution: "day", from: newest - 30 * DAY, metrics: ["webhook_result"] }),
+    "charts of 30 days": () =>
+      statSeries(database.reads, { resolution: "day", from: newest - 30 * DAY, metrics: ["webhook_result"] }),
     "a type that does not occur": list({ eventType: "none" }),
   };
 }

@@ -78,12 +78,16 @@ function scriptOfSource(source: Source, host: string): Script {
     };
   }
   if (source.kind === "stripe") {
-    const prepared = Array.from({ length: source.count }, () => render(stripeRequest(source.path, source.secret), host));
+    const prepared = Array.from({ length: source.count }, () =>
+      render(stripeRequest(source.path, source.secret), host),
+    );
     return { next: () => prepared.pop(), answered };
   }
   const prepared = source.values.map((value) => render(source.request, host, value));
   let at = 0;
-  return source.kind === "each" ? { next: () => prepared[at++], answered } : { next: () => prepared[at++ % prepared.length], answered };
+  return source.kind === "each"
+    ? { next: () => prepared[at++], answered }
+    : { next: () => prepared[at++ % prepared.length], answered };
 }
 
 async function run(job: Job): Promise<Figures> {

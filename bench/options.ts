@@ -18,7 +18,11 @@ export type Options = {
 };
 
 /** The Gatehouse subject that a choice of engine excludes. */
-const UNWANTED: Record<string, readonly string[]> = { sqlite: ["gatehouse-postgres"], postgres: ["gatehouse"], both: [] };
+const UNWANTED: Record<string, readonly string[]> = {
+  sqlite: ["gatehouse-postgres"],
+  postgres: ["gatehouse"],
+  both: [],
+};
 
 const USAGE = `npm run bench -- [options]
   --quick              one short round: shows that all works, not how fast

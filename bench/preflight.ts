@@ -8,7 +8,9 @@ export async function preflight(title: string, port: number, workload: Workload,
   for (const request of takeFirst(traffic)) {
     const { status, body } = await ask(port, request);
     if (status === workload.status && workload.holds(parse(body))) continue;
-    throw new Error(`${title} answers ${request.path} of "${workload.title}" with ${status}, not as expected:\n${body.slice(0, 1000)}`);
+    throw new Error(
+      `${title} answers ${request.path} of "${workload.title}" with ${status}, not as expected:\n${body.slice(0, 1000)}`,
+    );
   }
 }
 
@@ -16,15 +18,19 @@ export async function preflight(title: string, port: number, workload: Workload,
 export async function renderPage(title: string, port: number, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const { status, body } = await ask(port, { method: "GET", path, headers: {}, body: "" });
-  if (status !== 200) throw new Error(`${title} answers ${path} with ${status} before the measurement:\n${body.slice(0, 1000)}`);
+  if (status !== 200)
+    throw new Error(`${title} answers ${path} with ${status} before the measurement:\n${body.slice(0, 1000)}`);
 }
 
 function ask(port: number, { method, path, headers, body }: HttpRequest): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const length = method === "POST" ? { "Content-Length": Buffer.byteLength(body) } : {};
-    const request = send({ host: "127.0.0.1", port, method, path, headers: { ...headers, ...length }, agent: false }, (response) => {
-      text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
-    });
+    const request = send(
+      { host: "127.0.0.1", port, method, path, headers: { ...headers, ...length }, agent: false },
+      (response) => {
+        text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
+      },
+    );
     request.once("error", reject);
     request.end(body);
   });

@@ -12,7 +12,10 @@ const TICK_MICROS = 10_000;
 export function usageOf(pid: number): Usage {
   return tree(pid)
     .map(usageOfOne)
-    .reduce((sum, one) => ({ cpuMicros: sum.cpuMicros + one.cpuMicros, rssMib: sum.rssMib + one.rssMib }), { cpuMicros: 0, rssMib: 0 });
+    .reduce((sum, one) => ({ cpuMicros: sum.cpuMicros + one.cpuMicros, rssMib: sum.rssMib + one.rssMib }), {
+      cpuMicros: 0,
+      rssMib: 0,
+    });
 }
 
 function tree(pid: number): number[] {

@@ -12,7 +12,8 @@ export const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["--version"]).status === 0;
 
-const onCore = (core: number, command: readonly string[]) => (canPin ? ["taskset", "-c", String(core), ...command] : command);
+const onCore = (core: number, command: readonly string[]) =>
+  canPin ? ["taskset", "-c", String(core), ...command] : command;
 
 /** The command, on the core of the load. */
 export const onLoadCore = (command: readonly string[]) => onCore(LOAD_CORE, command);
@@ -21,7 +22,11 @@ type Options = { cwd?: string; env?: Record<string, string>; log?: string; ipc?:
 export type Started = { child: ChildProcess; pid: number; stop: () => Promise<void> };
 
 /** Starts a command on one core. Its output goes to a file, so that the load generator need not read it. */
-export function startPinned(core: number, command: readonly string[], { cwd = BENCH, env = {}, log, ipc = false }: Options = {}): Started {
+export function startPinned(
+  core: number,
+  command: readonly string[],
+  { cwd = BENCH, env = {}, log, ipc = false }: Options = {},
+): Started {
   const [program = "", ...args] = onCore(core, command);
   const output = openSync(log ?? "/dev/null", "w");
   const child = spawn(program, args, {

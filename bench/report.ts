@@ -53,7 +53,9 @@ export function markdown(options: Options, results: Results): string {
 function method({ rounds, warmSeconds, seconds }: Options): string {
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? arch()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}, Node ${process.versions.node}`;
-  const pinned = canPin ? "The server has one core to itself and the load generator another." : "Server and load share the cores.";
+  const pinned = canPin
+    ? "The server has one core to itself and the load generator another."
+    : "Server and load share the cores.";
   const count = `${rounds} ${rounds === 1 ? "round" : "rounds"}; in each, every subject starts on a fresh database, and they take turns on each workload: ${warmSeconds} s to warm up, ${seconds} s measured, 32 keep-alive connections, load by ${generatorTitle}. Every server that has pages has rendered one.`;
   return `${new Date().toISOString().slice(0, 10)}, ${machine}. ${count} ${pinned} A response with an unexpected status fails the run.`;
 }
@@ -109,7 +111,14 @@ function ratios({ workloads }: Options, read: Read): string {
     ];
     return [cells];
   });
-  const head = ["× node-oidc-provider", "× the floor", "CPU × node-oidc-provider's", "CPU × the floor's", "p99 × the floor's", "× Next"];
+  const head = [
+    "× node-oidc-provider",
+    "× the floor",
+    "CPU × node-oidc-provider's",
+    "CPU × the floor's",
+    "p99 × the floor's",
+    "× Next",
+  ];
   return table(["Gatehouse on SQLite", ...head, "on PostgreSQL × on SQLite"], rows);
 }
 
@@ -118,7 +127,10 @@ function relatives({ workloads, subjects }: Options, read: Read): string {
   const own = subjects.filter(({ isOwn }) => isOwn);
   const rows = workloads.flatMap(({ slug, title, relativeTo, targets }) => {
     if (relativeTo === undefined) return [];
-    const what = typeof relativeTo === "string" ? workloads.find((other) => other.slug === relativeTo)?.title : "what its parts predict";
+    const what =
+      typeof relativeTo === "string"
+        ? workloads.find((other) => other.slug === relativeTo)?.title
+        : "what its parts predict";
     const ratiosOf = (subject: Subject) => {
       const parts = typeof relativeTo === "string" ? { [relativeTo]: 1 } : relativeTo;
       const rates = Object.keys(parts).map((part) => [part, read(subject.slug, part, rate)] as const);
@@ -127,7 +139,9 @@ function relatives({ workloads, subjects }: Options, read: Read): string {
         return value / predictedRate(parts, inRound);
       });
     };
-    const cells = own.map((subject) => atLeast(subject.slug === OURS ? targets?.relative : undefined, median(ratiosOf(subject))));
+    const cells = own.map((subject) =>
+      atLeast(subject.slug === OURS ? targets?.relative : undefined, median(ratiosOf(subject))),
+    );
     return [[title, what ?? "not measured", ...cells]];
   });
   return table(["", "compared with", ...own.map(({ title }) => title)], rows);
@@ -135,7 +149,9 @@ function relatives({ workloads, subjects }: Options, read: Read): string {
 
 /** Targets of the process as a whole. */
 function limits({ workloads }: Options, read: Read, { starts }: Results): string {
-  const memory = workloads.map(({ slug }) => median(read(OURS, slug, ({ rssMib }) => rssMib))).filter((mib) => !Number.isNaN(mib));
+  const memory = workloads
+    .map(({ slug }) => median(read(OURS, slug, ({ rssMib }) => rssMib)))
+    .filter((mib) => !Number.isNaN(mib));
   const started = median(starts.filter(({ subject }) => subject === OURS).map(({ ms }) => ms));
   const most = memory.length > 0 ? Math.max(...memory) : Number.NaN;
   return table(
@@ -149,11 +165,18 @@ function limits({ workloads }: Options, read: Read, { starts }: Results): string
 
 const times = (value: number) => `${value.toFixed(2)} ×`;
 
-const atLeast = (target: number | undefined, value: number) => judged(value, times, target, "≥", value >= (target ?? 0));
+const atLeast = (target: number | undefined, value: number) =>
+  judged(value, times, target, "≥", value >= (target ?? 0));
 const atMost = (target: number | undefined, value: number, format: (value: number) => string) =>
   judged(value, format, target, "≤", value <= (target ?? 0));
 
-function judged(value: number, format: (value: number) => string, target: number | undefined, sign: string, reached: boolean): string {
+function judged(
+  value: number,
+  format: (value: number) => string,
+  target: number | undefined,
+  sign: string,
+  reached: boolean,
+): string {
   if (Number.isNaN(value)) return "–";
   return target === undefined ? format(value) : `${format(value)} (${sign} ${target}${reached ? "" : ", missed"})`;
 }

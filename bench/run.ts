@@ -35,7 +35,10 @@ function writtenByHand(): string {
   return at === -1 ? "" : page.slice(at);
 }
 
-/** Starts all subjects and measures them in turn on each workload, so that compared figures are taken within seconds of each other. */
+/**
+ * Starts all subjects and measures them in turn on each workload, so that compared figures are taken within seconds of
+ * each other.
+ */
 async function runRound({ subjects, workloads, ...options }: Options, { starts }: Results): Promise<Measured[]> {
   const running = new Map<Subject, Running & Measurable>();
   const measured: Measured[] = [];
@@ -61,7 +64,11 @@ async function runRound({ subjects, workloads, ...options }: Options, { starts }
   return measured;
 }
 
-function line(subject: Subject, workload: Workload, { requests, seconds, p50Ms, p99Ms, cpuMicros, loadBusy }: Figures): string {
+function line(
+  subject: Subject,
+  workload: Workload,
+  { requests, seconds, p50Ms, p99Ms, cpuMicros, loadBusy }: Figures,
+): string {
   const rate = Math.round(requests / seconds);
   const note = loadBusy > 0.9 ? `  the load generator was ${Math.round(loadBusy * 100)} % busy` : "";
   return `  ${workload.slug.padEnd(26)}${subject.slug.padEnd(20)}${String(rate).padStart(7)} req/s  p50 ${p50Ms.toFixed(2)}  p99 ${p99Ms.toFixed(2)} ms  ${Math.round(cpuMicros)} µs CPU${note}`;

@@ -19,7 +19,12 @@ export type SourceOf = (inputs: Inputs) => Promise<Source>;
 const EVENTS_PER_SECOND = 20_000;
 const FORM = "application/x-www-form-urlencoded";
 
-const get = (path: string, headers: Record<string, string> = {}): HttpRequest => ({ method: "GET", path, headers, body: "" });
+const get = (path: string, headers: Record<string, string> = {}): HttpRequest => ({
+  method: "GET",
+  path,
+  headers,
+  body: "",
+});
 const form = (path: string, client: { id: string; secret: string }, fields: Record<string, string>): HttpRequest => ({
   method: "POST",
   path,
@@ -36,7 +41,8 @@ export const clientCredentials: SourceOf = async ({ paths }) => ({
 export const refresh: SourceOf = async ({ paths, mint, connections }) => ({
   kind: "chain",
   request: form(paths.token ?? "", WEB, { grant_type: "refresh_token", refresh_token: "{value}" }),
-  // For the warm-up and the measurement; one more of each for the check, and for what wrk asks to see how requests look.
+  // For the warm-up and the measurement; one more of each for the check, and for what wrk asks to see how requests
+  // look.
   first: await mint("refreshToken", 2 * (connections + 3)),
   member: "refresh_token",
 });

@@ -7,8 +7,14 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The requests a second of a mix whose parts have these shares, if each request takes the time that it takes alone: their harmonic mean. */
-export function predictedRate(shares: Readonly<Record<string, number>>, rates: Readonly<Record<string, number>>): number {
+/**
+ * The requests a second of a mix whose parts have these shares, if each request takes the time that it takes alone:
+ * their harmonic mean.
+ */
+export function predictedRate(
+  shares: Readonly<Record<string, number>>,
+  rates: Readonly<Record<string, number>>,
+): number {
   const seconds = Object.entries(shares).reduce((sum, [part, share]) => sum + share / (rates[part] ?? Number.NaN), 0);
   return 1 / seconds;
 }

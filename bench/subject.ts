@@ -13,8 +13,8 @@ export type PathName =
   | "noopBehindProxy";
 
 /**
- * Values that can be inserted into a subject's database before a run, so that no workload needs a sign-in. A visit to the
- * consent page is a query, a space, and a session cookie.
+ * Values that can be inserted into a subject's database before a run, so that no workload needs a sign-in. A visit to
+ * the consent page is a query, a space, and a session cookie.
  */
 export type Mintable = "code" | "accessToken" | "refreshToken" | "consentVisit";
 

@@ -7,4 +7,12 @@ import { oauth2Server } from "./subjects/oauth2-server.ts";
 import { oidcProvider } from "./subjects/oidc-provider.ts";
 
 /** The subjects, in the order of the report. */
-export const SUBJECTS: readonly Subject[] = [gatehouse, gatehousePostgres, oidcProvider, betterAuth, oauth2Server, nextNoop, floor];
+export const SUBJECTS: readonly Subject[] = [
+  gatehouse,
+  gatehousePostgres,
+  oidcProvider,
+  betterAuth,
+  oauth2Server,
+  nextNoop,
+  floor,
+];

@@ -11,7 +11,9 @@ export type Source =
   | { kind: "each"; request: HttpRequest; values: string[] }
   /** The values in turn, again and again. */
   | { kind: "turn"; request: HttpRequest; values: string[] }
-  /** Starts with these values, and continues with the `member` of each response. There are more values than connections. */
+  /**
+   * Starts with these values, and continues with the `member` of each response. There are more values than connections.
+   */
   | { kind: "chain"; request: HttpRequest; first: string[]; member: string }
   /** `count` new events, signed as Stripe signs. */
   | { kind: "stripe"; path: string; secret: string; count: number };
@@ -32,20 +34,36 @@ function withValue({ headers, body, ...request }: HttpRequest, value: string): H
 /** The bytes of a request to `host`, with its value. */
 export function render(template: HttpRequest, host: string, value = ""): Buffer {
   const { method, path, headers, body } = withValue(template, value);
-  const lines = Object.entries({ Host: host, ...headers, ...(method === "POST" && { "Content-Length": Buffer.byteLength(body) }) });
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, text]) => `${name}: ${text}\r\n`).join("")}\r\n${body}`);
+  const lines = Object.entries({
+    Host: host,
+    ...headers,
+    ...(method === "POST" && { "Content-Length": Buffer.byteLength(body) }),
+  });
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\n${lines.map(([name, text]) => `${name}: ${text}\r\n`).join("")}\r\n${body}`,
+  );
 }
 
 const EVENT_BYTES = 1024;
 
 /** A Stripe event of one kilobyte with a unique id, and its signature over `<time>.<body>`. */
 export function stripeRequest(path: string, secret: string): HttpRequest {
-  const event = { id: `evt_${randomUUID()}`, object: "event", type: "price.updated", data: { object: { id: "in_1", note: "" } } };
+  const event = {
+    id: `evt_${randomUUID()}`,
+    object: "event",
+    type: "price.updated",
+    data: { object: { id: "in_1", note: "" } },
+  };
   event.data.object.note = "x".repeat(EVENT_BYTES - JSON.stringify(event).length);
   const body = JSON.stringify(event);
   const time = Math.floor(Date.now() / 1000);
   const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
-  return { method: "POST", path, headers: { "Content-Type": "application/json", "Stripe-Signature": `t=${time},v1=${signature}` }, body };
+  return {
+    method: "POST",
+    path,
+    headers: { "Content-Type": "application/json", "Stripe-Signature": `t=${time},v1=${signature}` },
+    body,
+  };
 }
 
 /** One request of each source, for a check before the run. Values that work once are not used again. */
@@ -54,7 +72,12 @@ export function takeFirst(traffic: Traffic): HttpRequest[] {
   if (traffic.kind === "stripe") return [stripeRequest(traffic.path, traffic.secret)];
   if (traffic.kind === "fixed") return [traffic.request];
   if (traffic.kind === "turn") return [withValue(traffic.request, first(traffic.values))];
-  return [withValue(traffic.request, first(traffic.kind === "each" ? traffic.values.splice(0, 1) : traffic.first.splice(0, 1)))];
+  return [
+    withValue(
+      traffic.request,
+      first(traffic.kind === "each" ? traffic.values.splice(0, 1) : traffic.first.splice(0, 1)),
+    ),
+  ];
 }
 
 function first([value]: readonly string[]): string {
@@ -62,7 +85,10 @@ function first([value]: readonly string[]): string {
   return value;
 }
 
-/** The traffic of a warm-up that takes `share` of the time, and that of the measurement after it. No value of the one is in the other. */
+/**
+ * The traffic of a warm-up that takes `share` of the time, and that of the measurement after it. No value of the one is
+ * in the other.
+ */
 export function split(traffic: Traffic, share: number): [warm: Traffic, measured: Traffic] {
   if (traffic.kind === "mix") {
     const parts = traffic.sources.map((source) => split(source, share) as [Source, Source]);

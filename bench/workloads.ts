@@ -22,19 +22,35 @@ export type Workload = {
   idleSeconds?: number;
   /** Another process commits to the database this many times a second. */
   otherCommitsPerSecond?: number;
-  /** Its requests a second are compared with those of this workload on the same subject, or with what these workloads and their shares predict. */
+  /**
+   * Its requests a second are compared with those of this workload on the same subject, or with what these workloads
+   * and their shares predict.
+   */
   relativeTo?: string | Record<string, number>;
 };
 
-/** Targets in requests a second, as a multiple of node-oidc-provider, the floor, Next's static page, SQLite and `relativeTo`; p99 of the floor's. */
-export type Targets = { peer?: number; floor?: number; next?: number; postgres?: number; relative?: number; p99?: number };
+/**
+ * Targets in requests a second, as a multiple of node-oidc-provider, the floor, Next's static page, SQLite and
+ * `relativeTo`; p99 of the floor's.
+ */
+export type Targets = {
+  peer?: number;
+  floor?: number;
+  next?: number;
+  postgres?: number;
+  relative?: number;
+  p99?: number;
+};
 
 const CONNECTIONS = 32;
 const P99 = 1.5;
 const P99_AFTER_IDLING = 2;
 const IDLE_SECONDS = 10;
 
-/** Which source of the mix is next: 30 % bearer, 30 % introspection, 25 % client credentials, 10 % refresh, 5 % webhooks. */
+/**
+ * Which source of the mix is next: 30 % bearer, 30 % introspection, 25 % client credentials, 10 % refresh, 5 %
+ * webhooks.
+ */
 const [B, I, C, R, W] = [0, 1, 2, 3, 4] as const;
 const MIX = [B, I, C, B, I, B, C, I, R, B, I, C, W, B, I, C, R, B, I, C] as const;
 
@@ -49,8 +65,10 @@ const clientCredentials = { ...token, holds: isToken, traffic: sources.clientCre
 const refresh = { ...token, holds: isTokenPair, traffic: sources.refresh } as const;
 const introspection = (count: number | "many") =>
   ({ path: "introspection", status: 200, holds: isActive, traffic: sources.introspection(count) }) as const;
-const bearer = (count: number | "many") => ({ path: "resource", status: 200, holds: isJson, traffic: sources.bearer(count) }) as const;
-const get = (path: PathName, status: number, holds: Workload["holds"]) => ({ path, status, holds, traffic: sources.getOf(path) }) as const;
+const bearer = (count: number | "many") =>
+  ({ path: "resource", status: 200, holds: isJson, traffic: sources.bearer(count) }) as const;
+const get = (path: PathName, status: number, holds: Workload["holds"]) =>
+  ({ path, status, holds, traffic: sources.getOf(path) }) as const;
 
 type Loaded = Omit<Workload, "connections"> & { connections?: number };
 
@@ -61,7 +79,12 @@ const loaded: Loaded[] = [
     targets: { peer: 3.2, floor: 1.4, postgres: 0.9, p99: P99 },
     ...clientCredentials,
   },
-  { slug: "refresh", title: "refresh rotation", targets: { peer: 4.5, floor: 1.5, postgres: 0.7, p99: P99 }, ...refresh },
+  {
+    slug: "refresh",
+    title: "refresh rotation",
+    targets: { peer: 4.5, floor: 1.5, postgres: 0.7, p99: P99 },
+    ...refresh,
+  },
   {
     slug: "code",
     title: "code exchange, PKCE",
@@ -70,8 +93,18 @@ const loaded: Loaded[] = [
     holds: isTokenPair,
     traffic: sources.codeExchange,
   },
-  { slug: "introspection", title: "introspection", targets: { peer: 4.5, floor: 1.3, postgres: 0.8, p99: P99 }, ...introspection(1) },
-  { slug: "bearer", title: "bearer resource", targets: { peer: 1.9, floor: 1.3, postgres: 0.8, p99: P99 }, ...bearer(1) },
+  {
+    slug: "introspection",
+    title: "introspection",
+    targets: { peer: 4.5, floor: 1.3, postgres: 0.8, p99: P99 },
+    ...introspection(1),
+  },
+  {
+    slug: "bearer",
+    title: "bearer resource",
+    targets: { peer: 1.9, floor: 1.3, postgres: 0.8, p99: P99 },
+    ...bearer(1),
+  },
   { slug: "guard", title: "guard, 401", targets: { peer: 1.5, floor: 1.1, p99: P99 }, ...get("guard", 401, anything) },
   {
     slug: "webhook",
@@ -118,13 +151,25 @@ const loaded: Loaded[] = [
     slug: "mixed",
     title: "mixed: 60 % bearer and introspection (100,000 tokens), 25 % client credentials, 10 % refresh, 5 % webhooks",
     targets: { relative: 0.85 },
-    relativeTo: { "bearer-many": 0.3, "introspection-many": 0.3, "client-credentials": 0.25, refresh: 0.1, webhook: 0.05 },
+    relativeTo: {
+      "bearer-many": 0.3,
+      "introspection-many": 0.3,
+      "client-credentials": 0.25,
+      refresh: 0.1,
+      webhook: 0.05,
+    },
     ownOnly: true,
     path: "webhook",
     status: 200,
     holds: isJson,
     traffic: async (inputs) => {
-      const parts = [sources.bearer("many"), sources.introspection("many"), sources.clientCredentials, sources.refresh, sources.webhook];
+      const parts = [
+        sources.bearer("many"),
+        sources.introspection("many"),
+        sources.clientCredentials,
+        sources.refresh,
+        sources.webhook,
+      ];
       return { kind: "mix", sources: await Promise.all(parts.map((part) => part(inputs))), order: MIX };
     },
   },
@@ -149,7 +194,12 @@ const loaded: Loaded[] = [
     idleSeconds: IDLE_SECONDS,
     ...introspection(1),
   },
-  { slug: "sign-in-page", title: "sign-in page (Next: a static page)", targets: { next: 0.67 }, ...get("signInPage", 200, anything) },
+  {
+    slug: "sign-in-page",
+    title: "sign-in page (Next: a static page)",
+    targets: { next: 0.67 },
+    ...get("signInPage", 200, anything),
+  },
   {
     slug: "consent-page",
     title: "consent page (Next: a static page)",
@@ -160,7 +210,11 @@ const loaded: Loaded[] = [
     traffic: sources.consentPage,
   },
   { slug: "noop", title: "no-op route handler", ...get("noop", 200, (body) => body?.["ok"] === true) },
-  { slug: "noop-proxy", title: "no-op route handler behind proxy.ts", ...get("noopBehindProxy", 200, (body) => body?.["ok"] === true) },
+  {
+    slug: "noop-proxy",
+    title: "no-op route handler behind proxy.ts",
+    ...get("noopBehindProxy", 200, (body) => body?.["ok"] === true),
+  },
 ];
 
 /** The workloads, in the order of the report. */

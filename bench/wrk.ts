@@ -7,7 +7,10 @@ import { monotonicMicros, type Usage, usageOf } from "./proc.ts";
 import { onLoadCore, temporaryFolder } from "./processes.ts";
 import { type HttpRequest, render, type Source, split, stripeRequest } from "./traffic.ts";
 
-/** Whether `wrk` is installed: its requests are not in step with the event loop of the server, as those of a generator in Node are. */
+/**
+ * Whether `wrk` is installed: its requests are not in step with the event loop of the server, as those of a generator
+ * in Node are.
+ */
 export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
 const SCRIPT = join(import.meta.dirname, "wrk.lua");
@@ -18,7 +21,9 @@ export async function runWrk(job: Job): Promise<Figures> {
   const { folder, remove } = temporaryFolder("wrk");
   try {
     const [warm, measured] =
-      job.warmSeconds > 0 ? split(job.traffic, job.warmSeconds / (job.warmSeconds + job.seconds)) : [undefined, job.traffic];
+      job.warmSeconds > 0
+        ? split(job.traffic, job.warmSeconds / (job.warmSeconds + job.seconds))
+        : [undefined, job.traffic];
     if (warm) await once({ ...job, traffic: warm, seconds: job.warmSeconds }, join(folder, "warm"));
     return await once({ ...job, traffic: measured }, join(folder, "measured"));
   } finally {
@@ -40,7 +45,18 @@ async function once(job: Job, prefix: string): Promise<Figures> {
 }
 
 type Printed = Record<
-  "requests" | "micros" | "p50" | "p99" | "cpuSeconds" | "connect" | "read" | "write" | "timeout" | "status" | "unexpected" | "exhausted",
+  | "requests"
+  | "micros"
+  | "p50"
+  | "p99"
+  | "cpuSeconds"
+  | "connect"
+  | "read"
+  | "write"
+  | "timeout"
+  | "status"
+  | "unexpected"
+  | "exhausted",
   number
 >;
 
@@ -121,4 +137,6 @@ function headOf({ method, path, headers }: HttpRequest, host: string): string {
 /** A literal of Lua, for text in Latin-1. */
 export const luaString = (text: string) => `"${[...text].map(escaped).join("")}"`;
 const escaped = (character: string) =>
-  /[\w .,:;/=&%+*()<>@!?'[\]{}|~^$#-]/.test(character) ? character : `\\${String(character.charCodeAt(0)).padStart(3, "0")}`;
+  /[\w .,:;/=&%+*()<>@!?'[\]{}|~^$#-]/.test(character)
+    ? character
+    : `\\${String(character.charCodeAt(0)).padStart(3, "0")}`;

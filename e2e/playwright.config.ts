@@ -1,7 +1,12 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-const known = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const known = [
+  process.env["CHROMIUM_PATH"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 /** The system's browser, or Playwright's own. */
 const executablePath = known.find((path) => path !== undefined && existsSync(path));
 

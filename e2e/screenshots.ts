@@ -23,7 +23,11 @@ const SHOP = {
   scopes: ["openid", "profile", "email", "offline_access", "api:read"],
 };
 const environmentsOf = (client: typeof SHOP) => ({
-  development: { ...client, client_id: `${client.client_id}-dev`, redirect_uris: ["http://localhost:4000/auth/callback"] },
+  development: {
+    ...client,
+    client_id: `${client.client_id}-dev`,
+    redirect_uris: ["http://localhost:4000/auth/callback"],
+  },
   production: client,
 });
 /** Colleagues and customers. */
@@ -39,11 +43,19 @@ const FIXTURE = {
   users: [ADA, ...PEOPLE.map((person) => ({ ...person, password: ADA.password }))],
   applications: [
     { name: "Demo shop", environments: environmentsOf(SHOP) },
-    { name: "Warehouse", environments: { production: { client_id: "warehouse", type: "service", scopes: ["api:read", "api:write"] } } },
+    {
+      name: "Warehouse",
+      environments: { production: { client_id: "warehouse", type: "service", scopes: ["api:read", "api:write"] } },
+    },
     {
       name: "Mobile app",
       environments: {
-        staging: { client_id: "mobile-app", type: "native", redirect_uris: ["com.example.app:/callback"], scopes: ["openid", "api:read"] },
+        staging: {
+          client_id: "mobile-app",
+          type: "native",
+          redirect_uris: ["com.example.app:/callback"],
+          scopes: ["openid", "api:read"],
+        },
       },
     },
   ],
@@ -57,13 +69,18 @@ const IN_README = ["overview", "failure", "consent"];
 
 type Picture = { name: string; open: (page: Page) => Promise<unknown>; until: (page: Page) => Locator };
 
-const section = (page: Page, name: string) => page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true });
+const section = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true });
 const goto = (path: string) => (page: Page) => page.goto(gatehouse.adminUrl + path);
 
 /** The pages of the console that the pictures show. */
 const PICTURES: readonly Picture[] = [
   { name: "overview", open: goto("/?range=7d"), until: (page) => page.getByText("Sign-ins").first() },
-  { name: "applications", open: goto("/applications?sort=lastToken"), until: (page) => page.getByRole("link", { name: "Demo shop" }) },
+  {
+    name: "applications",
+    open: goto("/applications?sort=lastToken"),
+    until: (page) => page.getByRole("link", { name: "Demo shop" }),
+  },
   { name: "client", open: goto("/go/demo-shop"), until: (page) => page.getByTestId("client-id") },
   {
     name: "secrets",
@@ -86,7 +103,11 @@ const PICTURES: readonly Picture[] = [
     open: (page) => page.goto(`${gatehouse.adminUrl}/failures/${refused}`),
     until: (page) => page.getByTestId("diff").first(),
   },
-  { name: "deliveries", open: goto("/deliveries"), until: (page) => page.getByText("checkout.session.completed").first() },
+  {
+    name: "deliveries",
+    open: goto("/deliveries"),
+    until: (page) => page.getByText("checkout.session.completed").first(),
+  },
   { name: "audit", open: goto("/audit"), until: (page) => page.getByRole("table").first() },
   { name: "users", open: goto("/users"), until: (page) => page.getByText("grace@example.com") },
   { name: "keys", open: goto("/keys"), until: (page) => page.getByRole("heading", { name: "RS256" }) },
@@ -104,7 +125,9 @@ try {
   await deliver("evt_3", "charge.refunded", "whsec_wrong_0123456789");
   await deliver("evt_4", "checkout.session.completed");
   for (const host of ["staging.shop.example.com", "shop.example.com"]) {
-    const answer = await fetch(gatehouse.issuer + authorizePath(SHOP, { redirect_uri: `https://${host}/auth/callback/` }));
+    const answer = await fetch(
+      gatehouse.issuer + authorizePath(SHOP, { redirect_uri: `https://${host}/auth/callback/` }),
+    );
     refused = answer.headers.get("gatehouse-error-id") ?? "";
   }
   await fetch(`${gatehouse.issuer}/token`, {

@@ -21,7 +21,10 @@ const alone = process.env["GATEHOUSE_TEST_ALONE"] === "1";
 const full = process.env["GATEHOUSE_TEST_FULL"] === "1";
 const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 
-/** Under `next start`, whose handlers are the same: each kind of route once. `test:full` runs everything there that does not need our server. */
+/**
+ * Under `next start`, whose handlers are the same: each kind of route once. `test:full` runs everything there that does
+ * not need our server.
+ */
 const SAMPLE_OF_NEXT = ["http/both-mounts.test.ts"];
 
 function included(): string[] {

@@ -52,5 +52,7 @@ async function installedChromium() {
 }
 
 function missing() {
-  return fail("No Chromium found for the browser tests. Install one (Debian/Ubuntu: `apt-get install chromium`) or set CHROMIUM_PATH.");
+  return fail(
+    "No Chromium found for the browser tests. Install one (Debian/Ubuntu: `apt-get install chromium`) or set CHROMIUM_PATH.",
+  );
 }

@@ -1,5 +1,5 @@
-// npm run example [-- <name> [arguments]]: registers an example with the running Gatehouse, then starts it. The folders of examples/
-// that have a registration.mjs are the examples.
+// npm run example [-- <name> [arguments]]: registers an example with the running Gatehouse, then starts it. The folders
+// of examples/ that have a registration.mjs are the examples.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { environment, fail, install, ROOT, readEnvFile, requireFreePort, requireNode, run } from "./steps.mjs";
 
-const EXAMPLES = readdirSync(join(ROOT, "examples")).filter((name) => existsSync(join(ROOT, "examples", name, "registration.mjs")));
+const EXAMPLES = readdirSync(join(ROOT, "examples")).filter((name) =>
+  existsSync(join(ROOT, "examples", name, "registration.mjs")),
+);
 const [name = "relying-party", ...rest] = process.argv.slice(2);
 if (!EXAMPLES.includes(name)) fail(`There is no example "${name}". Use one of: ${EXAMPLES.join(", ")}.`);
 
@@ -36,7 +38,10 @@ async function requireRunning() {
   }
 }
 
-/** The secret of an example's client, generated once and stored in the data folder, so that running again changes nothing. */
+/**
+ * The secret of an example's client, generated once and stored in the data folder, so that running again changes
+ * nothing.
+ */
 function secretOf(clientId) {
   const folder = resolve(ROOT, process.env.GATEHOUSE_DATA_DIR ?? ".data", "example-secrets");
   const file = join(folder, clientId);

@@ -1,11 +1,12 @@
-// Checks what the build has to build, by the contents of the sources. It runs before each start, so it has no dependencies.
+// Checks what the build has to build, by the contents of the sources. It runs before each start, so it has no
+// dependencies.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * What is built: a workspace, the scripts of its package.json that build it in this order, and a file of each output that changes with every
- * build. The stamp is in the folder of the first.
+ * What is built: a workspace, the scripts of its package.json that build it in this order, and a file of each output
+ * that changes with every build. The stamp is in the folder of the first.
  * @type {readonly { name: string, folder: string, scripts: readonly string[], outputs: readonly string[] }[]}
  */
 export const PARTS = [
@@ -31,7 +32,9 @@ export function isBuilt(root, part) {
   return readFileSync(stampOf(root, part), "utf8") === stamp(root, part, sourcesOfPart(root, part));
 }
 
-/** A fingerprint of the sources of each part. Take it before the build, because edits during the build may be missed. */
+/**
+ * A fingerprint of the sources of each part. Take it before the build, because edits during the build may be missed.
+ */
 export function sourcesOf(root) {
   return Object.fromEntries(PARTS.map((part) => [part.name, sourcesOfPart(root, part)]));
 }
@@ -61,7 +64,8 @@ function workspacesOf(root, folder, found = new Set()) {
 const outputsOf = (root, { folder, outputs }) => outputs.map((file) => join(root, folder, file));
 const stampOf = (root, part) => join(dirname(outputsOf(root, part)[0] ?? root), ".gatehouse-built");
 /** A build without NODE_ENV is one for production. */
-const mode = () => `${process.env.NODE_ENV || "production"}${process.env.SOURCE_MAPS === "1" ? " with source maps" : ""}`;
+const mode = () =>
+  `${process.env.NODE_ENV || "production"}${process.env.SOURCE_MAPS === "1" ? " with source maps" : ""}`;
 const stamp = (root, part, sources) =>
   `${process.version} ${mode()}\n${sources}\n${hashOf(
     root,

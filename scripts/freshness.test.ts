@@ -77,11 +77,19 @@ test("what is edited while a build runs wants another one", () => {
 const everything = PARTS.map(({ name }) => name);
 test.each<[string, () => void, string[]]>([
   ["an edit that keeps the size", () => write("apps/web/server.ts", "stops();"), ["server"]],
-  ["an edit in a package that the server has through another one", () => write("packages/auth/src/pkce.ts", ""), ["server"]],
+  [
+    "an edit in a package that the server has through another one",
+    () => write("packages/auth/src/pkce.ts", ""),
+    ["server"],
+  ],
   ["an edit of the console", () => write("apps/admin/src/page.tsx", "other();"), ["console"]],
   ["an edit of the command line", () => write("packages/cli/src/main.ts", ""), ["command line"]],
   ["a deletion", () => rmSync(join(root, "packages/auth/src/authorization/pkce.ts")), ["server"]],
-  ["a copy under another name", () => cpSync(join(root, "apps/web/server.ts"), join(root, "apps/web/serve.ts")), ["server"]],
+  [
+    "a copy under another name",
+    () => cpSync(join(root, "apps/web/server.ts"), join(root, "apps/web/serve.ts")),
+    ["server"],
+  ],
   ["a change of the lock file", () => write("pnpm-lock.yaml", "other"), everything],
   ["a build of other sources by hand", () => write("apps/admin/.next/BUILD_ID", "three"), ["console"]],
   ["a cleaned output", () => rmSync(join(root, "apps/web/dist"), { recursive: true }), ["server"]],

@@ -1,4 +1,5 @@
-// npm run gatehouse: runs the bundled command line while it is up to date, and the sources otherwise, so that it needs no build.
+// npm run gatehouse: runs the bundled command line while it is up to date, and the sources otherwise, so that it needs
+// no build.
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,5 +1,5 @@
-// npm run generate: writes every file that is made from other files. With --check it writes nothing, and fails if a file is stale. Migrations
-// are only checked, because `npm run db:generate` can ask questions.
+// npm run generate: writes every file that is made from other files. With --check it writes nothing, and fails if a
+// file is stale. Migrations are only checked, because `npm run db:generate` can ask questions.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.ts";
@@ -39,7 +39,8 @@ async function generate({ check }: { check: boolean }): Promise<void> {
     console.log(check ? `✖ ${file} is stale: npm run generate` : `› ${file}`);
   }
   const engines = await staleMigrations();
-  for (const engine of engines) console.log(`✖ The schema for ${engine} is not the one of its migrations: npm run db:generate`);
+  for (const engine of engines)
+    console.log(`✖ The schema for ${engine} is not the one of its migrations: npm run db:generate`);
   process.exitCode = engines.length > 0 || (check && stale.length > 0) ? 1 : 0;
 }
 

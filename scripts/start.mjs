@@ -1,5 +1,5 @@
-// npm start: from a fresh clone to two running servers. `--dev` (npm run dev) is the same with hot reload. `--timings` ends with a table of what
-// took how long.
+// npm start: from a fresh clone to two running servers. `--dev` (npm run dev) is the same with hot reload. `--timings`
+// ends with a table of what took how long.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { get } from "node:http";
@@ -47,7 +47,8 @@ if (!dev) await build(progress);
 progress.close();
 
 const startBegan = performance.now();
-// The server prepares the database (packages/installation/src/prepare.ts), once. The console waits for the secret that it generates.
+// The server prepares the database (packages/installation/src/prepare.ts), once. The console waits for the secret that
+// it generates.
 servers.push(serve("web"), serve("admin"));
 const [serverSeconds, consoleSeconds] = await Promise.all([
   answers(`${localUrl(env.PORT)}/healthz`),
@@ -66,8 +67,9 @@ if (!stopping) {
 }
 
 /**
- * Runs the app's own script without a package manager, which would cost a second and swallow signals. Each server leads a process group,
- * so that everything below it stops together; if this process is killed, the closed IPC channel stops the server.
+ * Runs the app's own script without a package manager, which would cost a second and swallow signals. Each server leads
+ * a process group, so that everything below it stops together; if this process is killed, the closed IPC channel stops
+ * the server.
  */
 function serve(app) {
   const cwd = join(ROOT, "apps", app);
@@ -128,7 +130,9 @@ function timings() {
 /** Uses a connection without keep-alive: a stopping server would wait for it. */
 function answered(url) {
   return new Promise((resolve) => {
-    get(url, { agent: false }, (response) => response.resume().once("close", () => resolve(true))).once("error", () => resolve(false));
+    get(url, { agent: false }, (response) => response.resume().once("close", () => resolve(true))).once("error", () =>
+      resolve(false),
+    );
   });
 }
 

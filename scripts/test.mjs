@@ -1,5 +1,5 @@
-// npm test: every layer, with one total at the end. `npm test -- token` runs the tests whose file name contains "token", on every layer; in
-// the folder of a package, `npm test` runs the tests below it.
+// npm test: every layer, with one total at the end. `npm test -- token` runs the tests whose file name contains
+// "token", on every layer; in the folder of a package, `npm test` runs the tests below it.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -50,7 +50,11 @@ process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
 
 /** Exits with one line if the arguments name no layer or match no test. */
 function readArguments() {
-  const options = { layer: { type: "string", multiple: true }, shard: { type: "string" }, full: { type: "boolean", default: false } };
+  const options = {
+    layer: { type: "string", multiple: true },
+    shard: { type: "string" },
+    full: { type: "boolean", default: false },
+  };
   let parsed;
   try {
     parsed = parseArgs({ options, allowPositionals: true });
@@ -62,7 +66,8 @@ function readArguments() {
   const { values, positionals: filters } = parsed;
   const names = values.layer ?? LAYERS.filter(({ isFullOnly }) => !isFullOnly || values.full).map(({ name }) => name);
   const unknown = names.find((name) => !LAYERS.some((layer) => layer.name === name));
-  if (unknown !== undefined) fail(`There is no layer ${unknown}. The layers are ${LAYERS.map(({ name }) => name).join(", ")}.`);
+  if (unknown !== undefined)
+    fail(`There is no layer ${unknown}. The layers are ${LAYERS.map(({ name }) => name).join(", ")}.`);
 
   const isPart = filters.length > 0 || HERE !== "";
   const chosen = LAYERS.filter((layer) => names.includes(layer.name)).flatMap((layer) => {
@@ -73,12 +78,16 @@ function readArguments() {
   if (chosen.length === 0)
     fail(`No test file${HERE && ` below ${HERE}`} has ${filters.map((word) => `"${word}"`).join(" or ")} in its name.`);
   const needsBuild = chosen.some((layer) => layer.needsBuild);
-  const layers = LAYERS.flatMap((layer) => chosen.find(({ name }) => name === layer.name) ?? (needsBuild && layer.isBuild ? layer : []));
+  const layers = LAYERS.flatMap(
+    (layer) => chosen.find(({ name }) => name === layer.name) ?? (needsBuild && layer.isBuild ? layer : []),
+  );
   return { layers, isWhole: !isPart && !values.layer && !values.shard, shard: values.shard, isFull: values.full };
 }
 
 function matchingFiles({ folders = [], files }, filters) {
-  const all = folders.flatMap(filesBelow).filter((file) => files.test(file) && (HERE === "" || file.startsWith(`${HERE}/`)));
+  const all = folders
+    .flatMap(filesBelow)
+    .filter((file) => files.test(file) && (HERE === "" || file.startsWith(`${HERE}/`)));
   return filters.length === 0 ? all : all.filter((file) => filters.some((word) => file.includes(word)));
 }
 
@@ -97,13 +106,18 @@ async function runLayer(layer) {
   if (layer.command) return asOneTest(await runTimed(process.execPath, layer.command, own));
 
   const report = join(reports, `${layer.name}.json`);
-  const { code, ...times } = await (layer.runner === "vitest" ? runVitest(layer, report, own) : runPlaywright(layer, report, own));
+  const { code, ...times } = await (layer.runner === "vitest"
+    ? runVitest(layer, report, own)
+    : runPlaywright(layer, report, own));
   const counts = readReport(layer, report);
   const isEmpty = counts.passed + counts.failed + counts.skipped === 0;
-  // A runner can fail without a failed test, for example if it cannot load its configuration. A filter or a shard may leave nothing to run.
+  // A runner can fail without a failed test, for example if it cannot load its configuration. A filter or a shard may
+  // leave nothing to run.
   if ((code !== 0 && counts.failed === 0) || (isEmpty && !layer.only && !shard)) {
     counts.failed = 1;
-    counts.failures = [{ title: isEmpty ? "no test ran; see the output above" : "the run itself failed; see its output above" }];
+    counts.failures = [
+      { title: isEmpty ? "no test ran; see the output above" : "the run itself failed; see its output above" },
+    ];
   }
   return { ...counts, ...times };
 }
@@ -121,7 +135,10 @@ function runVitest({ config, only = [] }, report, own) {
 
 function runPlaywright({ config, only = [] }, report, own) {
   const args = ["test", "--config", config, "--pass-with-no-tests", "--reporter=list,json", ...sharding(), ...only];
-  return runTimed(join(ROOT, "e2e/node_modules/.bin/playwright"), args, { ...own, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+  return runTimed(join(ROOT, "e2e/node_modules/.bin/playwright"), args, {
+    ...own,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
 }
 
 function sharding() {

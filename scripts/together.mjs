@@ -5,7 +5,8 @@ import { ROOT } from "./steps.mjs";
 const IS_WINDOWS = process.platform === "win32";
 
 /**
- * Runs commands of installed packages at the same time, and prints the output of each when it ends. Exits with 1 if one of them fails.
+ * Runs commands of installed packages at the same time, and prints the output of each when it ends. Exits with 1 if one
+ * of them fails.
  * @param {readonly string[]} commands
  */
 export async function together(commands) {
@@ -16,7 +17,11 @@ export async function together(commands) {
 
 function finished(command, env) {
   const [program, ...args] = command.split(" ");
-  const child = spawn(program, args, { cwd: ROOT, env: { FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...env }, shell: IS_WINDOWS });
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...env },
+    shell: IS_WINDOWS,
+  });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
   return new Promise((resolve) => {

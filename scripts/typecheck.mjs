@@ -1,4 +1,5 @@
-// npm run typecheck: every source, in two programs. Each has one thread, because a second thread of a program repeats work of the first.
+// npm run typecheck: every source, in two programs. Each has one thread, because a second thread of a program repeats
+// work of the first.
 import { install } from "./steps.mjs";
 import { together } from "./together.mjs";
 

@@ -1,5 +1,5 @@
-// Derives the console's two keys, so that its process never sees GATEHOUSE_SECRET. Plain JavaScript without dependencies, because the
-// start commands import it before the build.
+// Derives the console's two keys, so that its process never sees GATEHOUSE_SECRET. Plain JavaScript without
+// dependencies, because the start commands import it before the build.
 import { hkdfSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -19,8 +19,9 @@ const CONSOLE_VARIABLES = [
 ];
 
 /**
- * The environment for the console's process: its two keys, without the variables that give access to the secret or the database.
- * Uses the keys in `variables`, or derives them from GATEHOUSE_SECRET or the secret file in the data directory.
+ * The environment for the console's process: its two keys, without the variables that give access to the secret or the
+ * database. Uses the keys in `variables`, or derives them from GATEHOUSE_SECRET or the secret file in the data
+ * directory.
  * @throws Error that says what is missing.
  */
 export function consoleEnvironment(variables) {
@@ -43,11 +44,16 @@ function consoleKeys(variables) {
   const given = [CLIENT_SECRET, COOKIE_KEY].filter((name) => variables[name]);
   if (given.length === 2) return { [CLIENT_SECRET]: variables[CLIENT_SECRET], [COOKIE_KEY]: variables[COOKIE_KEY] };
   if (given.length === 1)
-    throw new Error(`${given[0]} is set without the other key: set both ${CLIENT_SECRET} and ${COOKIE_KEY}, or neither`);
+    throw new Error(
+      `${given[0]} is set without the other key: set both ${CLIENT_SECRET} and ${COOKIE_KEY}, or neither`,
+    );
   const secret = variables.GATEHOUSE_SECRET || readSecretFile(requiredSecretFile(variables));
   if (Buffer.byteLength(secret) < 32)
     throw new Error("GATEHOUSE_SECRET must be at least 32 bytes long and have the same value as on the server");
-  return { [CLIENT_SECRET]: `gcs_${derive(secret, "console client secret")}`, [COOKIE_KEY]: derive(secret, "console cookie") };
+  return {
+    [CLIENT_SECRET]: `gcs_${derive(secret, "console client secret")}`,
+    [COOKIE_KEY]: derive(secret, "console cookie"),
+  };
 }
 
 function derive(secret, purpose) {

@@ -16,7 +16,12 @@ function consoleEnvironment(variables: Record<string, string>): Record<string, s
   const script = `import { consoleEnvironment } from "./console-environment.mjs";
     try { console.log(JSON.stringify(consoleEnvironment(${JSON.stringify(variables)}))); }
     catch (error) { console.log(JSON.stringify({ error: error.message })); }`;
-  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: import.meta.dirname, encoding: "utf8" }));
+  return JSON.parse(
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+    }),
+  );
 }
 
 describe("the environment of the console's process", () => {
@@ -45,7 +50,10 @@ describe("the environment of the console's process", () => {
   });
 
   test("uses given keys, so that the console's machine does not need the secret", () => {
-    const given = { GATEHOUSE_CONSOLE_CLIENT_SECRET: `gcs_${"s".repeat(43)}`, GATEHOUSE_CONSOLE_COOKIE_KEY: "c".repeat(43) };
+    const given = {
+      GATEHOUSE_CONSOLE_CLIENT_SECRET: `gcs_${"s".repeat(43)}`,
+      GATEHOUSE_CONSOLE_COOKIE_KEY: "c".repeat(43),
+    };
     expect(consoleEnvironment(given)).toEqual(given);
   });
 

@@ -20,8 +20,18 @@ const config = (phase: string): NextConfig => ({
   typescript: { ignoreBuildErrors: true },
   // Of a request's body, Next buffers this much for the route behind the proxy. No route accepts more than 256 KiB.
   // `authInterrupts` lets a page answer 403 within the frame.
-  experimental: { proxyClientMaxBodySize: "1mb", authInterrupts: true, ...(phase === PHASE_PRODUCTION_BUILD ? build : {}) },
-  transpilePackages: ["@gatehouse/auth", "@gatehouse/console", "@gatehouse/runtime", "@gatehouse/ui", "@gatehouse/webhooks"],
+  experimental: {
+    proxyClientMaxBodySize: "1mb",
+    authInterrupts: true,
+    ...(phase === PHASE_PRODUCTION_BUILD ? build : {}),
+  },
+  transpilePackages: [
+    "@gatehouse/auth",
+    "@gatehouse/console",
+    "@gatehouse/runtime",
+    "@gatehouse/ui",
+    "@gatehouse/webhooks",
+  ],
   // CO-93: nobody frames the console or reads it from another site.
   async headers() {
     return [

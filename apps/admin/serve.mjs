@@ -19,28 +19,35 @@ const [host = "localhost", port = "3001"] = process.argv.slice(2);
 const patience = orExit(() =>
   readPatience(process.env, { onLoopback: isLoopbackUrl(process.env.GATEHOUSE_ADMIN_URL || "http://localhost") }),
 );
-// Next adds a listener for upgrades to this server, which never listens; given none, to ours. Then no request with an Upgrade header would be
-// answered, which is to be ignored: RFC 9110 §7.8.
+// Next adds a listener for upgrades to this server, which never listens; given none, to ours. Then no request with an
+// Upgrade header would be answered, which is to be ignored: RFC 9110 §7.8.
 const httpServer = createServer();
 const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port), httpServer });
 const handle = app.getRequestHandler();
-const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES }, async (incoming, outgoing) => {
-  const { headers, socket } = incoming;
-  headers["x-forwarded-for"] = forwardedFor(headers["x-forwarded-for"], socket.remoteAddress, trustProxy);
-  try {
-    await handle(incoming, outgoing);
-  } catch (error) {
-    console.error(error);
-    if (!outgoing.headersSent) outgoing.writeHead(500);
-    outgoing.end();
-  }
-});
+const server = createServer(
+  { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES },
+  async (incoming, outgoing) => {
+    const { headers, socket } = incoming;
+    headers["x-forwarded-for"] = forwardedFor(headers["x-forwarded-for"], socket.remoteAddress, trustProxy);
+    try {
+      await handle(incoming, outgoing);
+    } catch (error) {
+      console.error(error);
+      if (!outgoing.headersSent) outgoing.writeHead(500);
+      outgoing.end();
+    }
+  },
+);
 trackConnections(server);
 answerUnreadable(server, () => ({ body: TOO_MANY_COOKIES, headers: { "Content-Type": "text/html; charset=utf-8" } }));
 
 await app.prepare().catch((error) => exit(error));
 server.once("error", (error) =>
-  exit(error.code === "EADDRINUSE" ? new Error(`Port ${port} on ${host} is already in use. Set ADMIN_PORT to another port.`) : error),
+  exit(
+    error.code === "EADDRINUSE"
+      ? new Error(`Port ${port} on ${host} is already in use. Set ADMIN_PORT to another port.`)
+      : error,
+  ),
 );
 server.listen(Number(port), host);
 onStop(() => void stop());

@@ -26,7 +26,8 @@ const command = dev
 await waitForSecretFile();
 const server = spawn(process.execPath, command, {
   cwd: folder,
-  stdio: ["inherit", "inherit", "inherit", "ipc"], // the IPC channel closes when this process is killed, and the server stops
+  // The IPC channel closes when this process is killed, and the server stops
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: {
     NEXT_TELEMETRY_DISABLED: "1",
     ...orExit(() => consoleEnvironment(process.env)),
@@ -45,7 +46,10 @@ function orExit(read) {
   }
 }
 
-/** On its first start on loopback the server generates the secret. A console that starts at the same time waits for the file. */
+/**
+ * On its first start on loopback the server generates the secret. A console that starts at the same time waits for the
+ * file.
+ */
 async function waitForSecretFile() {
   const file = requiredSecretFile(process.env);
   if (file === undefined || !isLoopbackUrl(process.env.GATEHOUSE_ISSUER || "http://localhost")) return;

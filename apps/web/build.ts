@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
-const REQUIRE = 'import { createRequire as createRequire_ } from "node:module"; const require = createRequire_(import.meta.url);';
+const REQUIRE =
+  'import { createRequire as createRequire_ } from "node:module"; const require = createRequire_(import.meta.url);';
 
 const COMMON: BuildOptions = {
   outdir: "dist",
@@ -20,13 +21,14 @@ const COMMON: BuildOptions = {
 /** The process of Next has the code of the server in common with what Next loads. */
 const FROM_NEXT_BUNDLE: Plugin = {
   name: "dist/next.mjs",
-  setup: ({ onResolve }) => onResolve({ filter: /server\/next\/bundled\.ts$/ }, () => ({ path: "./next.mjs", external: true })),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /server\/next\/bundled\.ts$/ }, () => ({ path: "./next.mjs", external: true })),
 };
 
 /**
- * Bundles the server into dist/. The bundle starts in a fraction of the time that its separate sources take. `dist/next.mjs` is the server for
- * Next, which requires the standard `Response`, and for its process, `dist/next-server.mjs`; webhook handlers have it too, in
- * `dist/handlers.mjs`.
+ * Bundles the server into dist/. The bundle starts in a fraction of the time that its separate sources take.
+ * `dist/next.mjs` is the server for Next, which requires the standard `Response`, and for its process,
+ * `dist/next-server.mjs`; webhook handlers have it too, in `dist/handlers.mjs`.
  */
 await rm("dist", { recursive: true, force: true });
 await Promise.all([

@@ -2,7 +2,8 @@ import { openInstallation, serveHandlers } from "@gatehouse/installation";
 import { processEnv } from "./server/start/env.ts";
 import { createLog } from "./server/start/log.ts";
 
-// Runs as a process of server.ts: webhook handlers cannot stop the server from here. docs/decisions/0021-handlers-have-a-process.md
+// Runs as a process of server.ts: webhook handlers cannot stop the server from here.
+// docs/decisions/0021-handlers-have-a-process.md
 
 /** Handlers use those for scheduled work; this is for reading endpoints. */
 const CONNECTIONS = 2;

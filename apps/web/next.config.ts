@@ -52,7 +52,10 @@ const config = (phase: string): NextConfig => ({
   typescript: { ignoreBuildErrors: true },
   headers: async () => [
     { source: "/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },
-    { source: "/assets/:file(.*\\.woff2)", headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }] },
+    {
+      source: "/assets/:file(.*\\.woff2)",
+      headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
+    },
   ],
 });
 

@@ -1,14 +1,18 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { server } from "./server/next/server.ts";
 
-/** Next's proxy: runs the guard in front of every route except Next's own files. Handlers and pages check again behind it (D9). */
+/**
+ * Next's proxy: runs the guard in front of every route except Next's own files. Handlers and pages check again behind
+ * it (D9).
+ */
 export async function proxy(request: NextRequest): Promise<Response> {
   const refusal = await server.guard(request);
   if (refusal) return withAbsoluteLocation(refusal, request);
   const { pathname } = new URL(request.url);
   const slash = server.trailingSlash(pathname);
   // Not `nextUrl`, which rewrites 127.0.0.1 to localhost; Next would then treat it as another host.
-  if (slash.kind !== "none") return NextResponse.rewrite(new URL(slash.kind === "alias" ? slash.pathname : "/not/found", request.url));
+  if (slash.kind !== "none")
+    return NextResponse.rewrite(new URL(slash.kind === "alias" ? slash.pathname : "/not/found", request.url));
   return server.isReactPage(pathname) ? renderPage(request) : NextResponse.next();
 }
 

@@ -32,7 +32,9 @@ async function main(): Promise<void> {
   trustSocketAddress();
   const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
   readOnThread(app);
-  process.on("unhandledRejection", (error) => app.log.error({ err: error }, "a promise rejected, and nothing waits for it"));
+  process.on("unhandledRejection", (error) =>
+    app.log.error({ err: error }, "a promise rejected, and nothing waits for it"),
+  );
   const { env } = app;
   if (env.workers > 1 && !env.dev && cluster.isPrimary) await superviseWorkers(env.workers, app);
   else await timed("load the routes, and listen", () => serve(app));
@@ -51,7 +53,9 @@ function withCheckpoints(app: App): App {
   if (file === undefined || cluster.isWorker) return app;
   const thread = new Worker(new URL("./checkpoint.mjs", import.meta.url), { workerData: file });
   thread.on("message", (logBytes) => app.log.warn({ logBytes }, LONG_LOG));
-  thread.on("error", (error) => app.log.error({ err: error }, "the checkpoint thread failed; writers run checkpoints instead"));
+  thread.on("error", (error) =>
+    app.log.error({ err: error }, "the checkpoint thread failed; writers run checkpoints instead"),
+  );
   thread.unref();
   return {
     ...app,
@@ -71,7 +75,9 @@ async function serve(app: App): Promise<void> {
     env.dev && next
       ? developmentListener(app, next.listener)
       : mountedListener(app, loadAssets(join(folder, "public/assets")), await loadRoutes(), next);
-  const servers = await listen(handle, env.hosts, env.port, () => unreadableCookies(app, everywhereHeaders(env.issuer)));
+  const servers = await listen(handle, env.hosts, env.port, () =>
+    unreadableCookies(app, everywhereHeaders(env.issuer)),
+  );
   next?.upgradeOn(servers);
 
   onStop(() => void stop(servers, next, app));

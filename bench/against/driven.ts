@@ -13,11 +13,17 @@ export type Driven = Measurable & { stop(): Promise<void> };
 
 const SLUGS: Record<Engine, string> = { sqlite: "gatehouse", postgres: "gatehouse-postgres" };
 
-/** Starts the built Gatehouse of a tree on a fresh database, with that tree's own bench. Rejects with the reason if it does not start. */
+/**
+ * Starts the built Gatehouse of a tree on a fresh database, with that tree's own bench. Rejects with the reason if it
+ * does not start.
+ */
 export async function startDriven({ name, folder }: Tree, engine: Engine): Promise<Driven> {
   const driver = join(BENCH, "against/driver.ts");
   const args = ["--import", "tsx", driver, folder, SLUGS[engine], String(SERVER_CORE)];
-  const child = spawn(process.execPath, args, { cwd: join(folder, "bench"), stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = spawn(process.execPath, args, {
+    cwd: join(folder, "bench"),
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   const gone = once(child, "exit");
 
   async function answer(): Promise<FromDriver> {

@@ -1,4 +1,5 @@
-// Starts Gatehouse as the bench of one tree does, and mints with that tree's code: tables and their rows differ between commits.
+// Starts Gatehouse as the bench of one tree does, and mints with that tree's code: tables and their rows differ between
+// commits.
 //   node --import tsx driver.ts <tree> <slug of the subject> <core>
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -12,4 +12,6 @@ const earlier = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter
 const lines = [...earlier, readFileSync(result, "utf8").trim()].slice(-KEPT);
 writeFileSync(file, `${lines.join("\n")}\n`);
 const nights = lines.slice(-NIGHTS).map((line): Night => JSON.parse(line));
-console.log(`\n## The last ${nights.length} nights\n\nCPU time for a request, × the other commit's.\n\n${historyTable(nights)}`);
+console.log(
+  `\n## The last ${nights.length} nights\n\nCPU time for a request, × the other commit's.\n\n${historyTable(nights)}`,
+);

@@ -22,7 +22,10 @@ async function main(): Promise<void> {
   const commit = commitOf(options.commit);
   for (const built of ["apps/web/dist/server.mjs", "apps/web/.next/BUILD_ID", "packages/cli/dist"])
     if (!existsSync(join(ROOT, built))) throw new AgainstError(`${built} is missing: run \`npm run build\` first`);
-  const here: Tree = { name: isDirty() ? "this tree, with changes that are not committed" : commitOf("HEAD").slice(0, 10), folder: ROOT };
+  const here: Tree = {
+    name: isDirty() ? "this tree, with changes that are not committed" : commitOf("HEAD").slice(0, 10),
+    folder: ROOT,
+  };
   console.log(`${here.name} as it was built last, against ${options.commit} (${commit.slice(0, 10)})`);
   for (const part of PARTS.filter((part) => part.name !== "console" && !isBuilt(ROOT, part)))
     console.log(`${part.folder} has changed since it was built: without \`npm run build\`, the old build is measured`);
@@ -37,7 +40,10 @@ async function main(): Promise<void> {
   console.log(`\n${againstReport(here.name, there.name, options, compared)}`);
   const when = new Date().toISOString();
   if (options.json)
-    writeFileSync(options.json, JSON.stringify({ when, here: commitOf("HEAD"), there: commit, engine: options.engine, compared }));
+    writeFileSync(
+      options.json,
+      JSON.stringify({ when, here: commitOf("HEAD"), there: commit, engine: options.engine, compared }),
+    );
 }
 
 function read(): AgainstOptions {
@@ -48,8 +54,16 @@ function read(): AgainstOptions {
   }
 }
 
-/** Starts both on fresh databases and measures each workload on the one and then on the other; the next round begins with the other. */
-async function runRound(round: number, [one, other]: [Tree, Tree], options: AgainstOptions, keep: (pair: Pair) => void): Promise<void> {
+/**
+ * Starts both on fresh databases and measures each workload on the one and then on the other; the next round begins
+ * with the other.
+ */
+async function runRound(
+  round: number,
+  [one, other]: [Tree, Tree],
+  options: AgainstOptions,
+  keep: (pair: Pair) => void,
+): Promise<void> {
   const started: Driven[] = [];
   try {
     const here = await startDriven(one, options.engine);

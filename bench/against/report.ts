@@ -5,7 +5,12 @@ import { type Compared, type Spread, verdict } from "./comparison.ts";
 import type { AgainstOptions } from "./options.ts";
 
 /** The result as a table; ratios of this tree to the other one. */
-export function againstReport(here: string, there: string, options: AgainstOptions, compared: readonly Compared[]): string {
+export function againstReport(
+  here: string,
+  there: string,
+  options: AgainstOptions,
+  compared: readonly Compared[],
+): string {
   const { engine, rounds, seconds } = options;
   const titles = new Map(WORKLOADS.map(({ slug, title }) => [slug, title]));
   const rows = compared.map((one) => [

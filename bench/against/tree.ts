@@ -12,7 +12,9 @@ export class AgainstError extends Error {}
 export function commitOf(name: string): string {
   const { status, stdout } = git("rev-parse", "--verify", "--quiet", `${name}^{commit}`);
   if (status === 0) return stdout.trim();
-  throw new AgainstError(`there is no commit ${name} here. A shallow clone has only the last ones: git fetch --unshallow`);
+  throw new AgainstError(
+    `there is no commit ${name} here. A shallow clone has only the last ones: git fetch --unshallow`,
+  );
 }
 
 /** Whether files differ from the last commit. */
@@ -36,8 +38,9 @@ export async function buildTree(commit: string): Promise<Tree> {
 }
 
 /**
- * Installs the packages of the other tree as its own `npm run setup` does: without its stamp, its commands would install again what they need
- * to run, and remove the rest. Where the lock files are the same, a copy of this tree's packages saves most of the time.
+ * Installs the packages of the other tree as its own `npm run setup` does: without its stamp, its commands would
+ * install again what they need to run, and remove the rest. Where the lock files are the same, a copy of this tree's
+ * packages saves most of the time.
  */
 async function install(folder: string, name: string): Promise<void> {
   const lock = "pnpm-lock.yaml";
@@ -49,9 +52,12 @@ async function install(folder: string, name: string): Promise<void> {
 
 function copyPackages(folder: string): void {
   mkdirSync(join(folder, "node_modules"));
-  const entries = readdirSync(join(ROOT, "node_modules")).filter((entry) => !entry.startsWith(".") || [".pnpm", ".bin"].includes(entry));
+  const entries = readdirSync(join(ROOT, "node_modules")).filter(
+    (entry) => !entry.startsWith(".") || [".pnpm", ".bin"].includes(entry),
+  );
   for (const entry of entries) copy(join("node_modules", entry), folder);
-  for (const workspace of workspaces()) if (existsSync(join(folder, workspace))) copy(join(workspace, "node_modules"), folder);
+  for (const workspace of workspaces())
+    if (existsSync(join(folder, workspace))) copy(join(workspace, "node_modules"), folder);
 }
 
 /** Folders of packages with packages of their own. */
@@ -79,8 +85,19 @@ async function buildServer(folder: string, name: string): Promise<void> {
 }
 
 /** Ends with this process: its group is killed then. */
-async function run(name: string, cwd: string, program: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+async function run(
+  name: string,
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<void> {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   let output = "";
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-4000);
@@ -91,7 +108,8 @@ async function run(name: string, cwd: string, program: string, args: readonly st
   process.prependOnceListener("exit", killWithUs);
   const [status] = await once(child, "close");
   process.off("exit", killWithUs);
-  if (status !== 0) throw new AgainstError(`${name} cannot be built: ${program} ${args.join(" ")} failed in ${cwd}:\n${output}`);
+  if (status !== 0)
+    throw new AgainstError(`${name} cannot be built: ${program} ${args.join(" ")} failed in ${cwd}:\n${output}`);
 }
 
 function git(...args: string[]): { status: number | null; stdout: string; stderr: string } {

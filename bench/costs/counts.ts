@@ -12,7 +12,10 @@ export async function countHotPaths(): Promise<Counts> {
   const postgres = await startPostgresServer();
   try {
     const args = ["--import", "tsx", "server/testing/print-costs.ts", `${postgres.url}/postgres`];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: join(ROOT, "apps/web"), timeout: 120_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: join(ROOT, "apps/web"),
+      timeout: 120_000,
+    });
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   } finally {
     await postgres.stop();

@@ -22,7 +22,16 @@ export function costPage({ sqlite, postgres }: Counts, timed: readonly Timed[]):
     "## Statements, pages and round trips",
     "With compiled statements and a cached configuration, one request at a time. On SQLite a commit under load is shared by all requests of a turn of the event loop; a tree costs a page of the log (4 KiB) in each commit.",
     table(
-      ["", "SQLite: statements", "`PRAGMA`s", "commits", "B-trees written", "log, bytes", "PostgreSQL: statements", "round trips"],
+      [
+        "",
+        "SQLite: statements",
+        "`PRAGMA`s",
+        "commits",
+        "B-trees written",
+        "log, bytes",
+        "PostgreSQL: statements",
+        "round trips",
+      ],
       paths.map((path) => {
         const own = sqlite[path];
         const its = postgres[path];

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A frame of a stack: the function, and its source file as a path in the repository, or `node:…`; empty for native code. */
+/**
+ * A frame of a stack: the function, and its source file as a path in the repository, or `node:…`; empty for native
+ * code.
+ */
 export type Frame = { name: string; source: string };
 /** A profile of V8's sampling profiler, as `node --cpu-prof` writes it. */
 export type CpuProfile = {
@@ -16,7 +19,10 @@ export type CpuProfile = {
 /** A period on the monotonic clock, in microseconds. */
 export type Period = { from: number; to: number };
 
-/** Microseconds of the samples in a period, summed by what `classify` says of their stacks (innermost frame first). Idle time is left out. */
+/**
+ * Microseconds of the samples in a period, summed by what `classify` says of their stacks (innermost frame first). Idle
+ * time is left out.
+ */
 export function timeByStep<Step extends string>(
   { startTime, nodes, samples, timeDeltas }: CpuProfile,
   { from, to }: Period,
@@ -25,7 +31,10 @@ export function timeByStep<Step extends string>(
 ): Map<Step, number> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const frames = new Map(
-    nodes.map(({ id, callFrame }) => [id, { name: callFrame.functionName, source: sourceOf(callFrame.url, callFrame.lineNumber) }]),
+    nodes.map(({ id, callFrame }) => [
+      id,
+      { name: callFrame.functionName, source: sourceOf(callFrame.url, callFrame.lineNumber) },
+    ]),
   );
   const steps = new Map<number, Step | undefined>();
   const stepOf = (node: number): Step | undefined => {

@@ -40,10 +40,12 @@ export function stepOf(stack: readonly Frame[]): Step {
   if (leaf?.name === "(garbage collector)") return "garbage collection";
   const transaction = stack.findIndex(inTransaction);
   // BEGIN and COMMIT are called by the transaction itself, the statements by its parts.
-  if (transaction >= 0) return stack.slice(0, transaction).some(({ name }) => name === "exec") ? "commit" : "statements of the write";
+  if (transaction >= 0)
+    return stack.slice(0, transaction).some(({ name }) => name === "exec") ? "commit" : "statements of the write";
   if (stack.some(inAuthentication) && !stack.some(isRead)) return "client authentication, signature";
   for (const frame of stack) {
-    if (/^node:(_http|net|internal\/(streams|stream_base|js_stream|timers|process))/.test(frame.source)) return "Node's HTTP";
+    if (/^node:(_http|net|internal\/(streams|stream_base|js_stream|timers|process))/.test(frame.source))
+      return "Node's HTTP";
     const found = INNERMOST.find(([pattern]) => pattern.test(frame.source));
     if (found) return found[1];
   }

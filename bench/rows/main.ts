@@ -22,7 +22,9 @@ const text = { type: "string" } as const;
 const { values } = parseArgs({ options: { rows: text, engine: text, rounds: text, seconds: text, only: text } });
 const sizes = [0, ...(values.rows ?? "").split(",").map(Number)];
 if (sizes.some((size) => !Number.isSafeInteger(size) || size < 0)) {
-  console.error("npm run bench -- --rows 1000000[,10000000] [--engine postgres] [--rounds 3] [--seconds 4] [--only refresh,bearer]");
+  console.error(
+    "npm run bench -- --rows 1000000[,10000000] [--engine postgres] [--rounds 3] [--seconds 4] [--only refresh,bearer]",
+  );
   process.exit(2);
 }
 const subject = values.engine === "postgres" ? gatehousePostgres : gatehouse;
@@ -54,7 +56,14 @@ async function startWith(size: number): Promise<Running & Measurable> {
   for (const slug of ["refresh", "refresh", "webhook", "webhook"]) {
     const [workload] = pickWorkloads(slug);
     if (!workload) continue;
-    const traffic = await workload.traffic({ paths, mint: server.mint, codes: 1, seconds: 1, connections: 1, manyTokens: 1 });
+    const traffic = await workload.traffic({
+      paths,
+      mint: server.mint,
+      codes: 1,
+      seconds: 1,
+      connections: 1,
+      manyTokens: 1,
+    });
     await preflight(title, server.port, workload, traffic);
   }
   const began = performance.now();
@@ -67,7 +76,9 @@ async function startWith(size: number): Promise<Running & Measurable> {
 
 function report(): string {
   const of = (size: number, workload: string, value: (figures: Figures) => number) =>
-    median(measured.filter((one) => one.size === size && one.workload === workload).map(({ figures }) => value(figures)));
+    median(
+      measured.filter((one) => one.size === size && one.workload === workload).map(({ figures }) => value(figures)),
+    );
   const rows = workloads.flatMap(({ slug, title }) =>
     sizes.map((size) => {
       const rate = of(size, slug, ({ requests, seconds }) => requests / seconds);
@@ -75,7 +86,14 @@ function report(): string {
       const p99 = of(size, slug, ({ p99Ms }) => p99Ms);
       const times = p99 / of(0, slug, ({ p99Ms }) => p99Ms);
       const verdict = size === 0 ? "–" : `${times.toFixed(2)} × (≤ ${MOST}${times <= MOST ? "" : ", missed"})`;
-      return [title, size.toLocaleString("en"), Math.round(rate).toLocaleString("en"), Math.round(cpu).toString(), p99.toFixed(2), verdict];
+      return [
+        title,
+        size.toLocaleString("en"),
+        Math.round(rate).toLocaleString("en"),
+        Math.round(cpu).toString(),
+        p99.toFixed(2),
+        verdict,
+      ];
     }),
   );
   return [

@@ -1,7 +1,16 @@
 import type { Engine } from "../../packages/db/src/database.ts";
 
-/** Tables that grow with the use of an installation, whatever the release calls them, in the order of their references. */
-const TABLES = ["grants", "refresh_families", "refresh_tokens", "access_tokens", "webhook_deliveries", "webhook_events"];
+/**
+ * Tables that grow with the use of an installation, whatever the release calls them, in the order of their references.
+ */
+const TABLES = [
+  "grants",
+  "refresh_families",
+  "refresh_tokens",
+  "access_tokens",
+  "webhook_deliveries",
+  "webhook_events",
+];
 /** Shorter values are names, not generated ids. */
 const SHORTEST_ID = 16;
 const CHUNK = 100_000;
@@ -10,12 +19,16 @@ type Value = string | number | boolean | Buffer | null;
 type Row = Record<string, Value>;
 /** `isNumbered`: the database numbers it itself. */
 type Column = { name: string; isUnique: boolean; isNumbered: boolean };
-/** How the value of a template becomes that of its copy: by its time prefix, or spread over the whole range if it has none. */
+/**
+ * How the value of a template becomes that of its copy: by its time prefix, or spread over the whole range if it has
+ * none.
+ */
 type Kind = "time-ordered" | "random";
 
 /**
- * Adds `count` copies of a real row to each large table, which needs two rows. Copies have ids and keys of their own in the template's form,
- * older than what is minted later, and refer to each other as the templates do. No table's layout is known here, so that any release can be measured.
+ * Adds `count` copies of a real row to each large table, which needs two rows. Copies have ids and keys of their own in
+ * the template's form, older than what is minted later, and refer to each other as the templates do. No table's layout
+ * is known here, so that any release can be measured.
  */
 export async function multiplyRows(engine: Engine, count: number): Promise<Record<string, number>> {
   const db = engine.dialect === "sqlite" ? sqlite(engine.connection) : postgres(engine.pool);
@@ -30,7 +43,8 @@ export async function multiplyRows(engine: Engine, count: number): Promise<Recor
   for (const { columns, row, other } of templates)
     for (const { name } of columns.filter(({ isUnique }) => isUnique)) {
       const [value, its] = [row[name] ?? null, other[name] ?? null];
-      if (isId(value) && isId(its)) kinds.set(keyOf(value), beginning(value) === beginning(its) ? "time-ordered" : "random");
+      if (isId(value) && isId(its))
+        kinds.set(keyOf(value), beginning(value) === beginning(its) ? "time-ordered" : "random");
     }
 
   await db.begin();
@@ -45,7 +59,15 @@ export async function multiplyRows(engine: Engine, count: number): Promise<Recor
     const id = filled.find(({ name, isUnique }) => isUnique && isId(row[name] ?? null));
     if (!id) throw new Error(`${table} has no id that its copies could differ in`);
     for (let from = 1; from <= count; from += CHUNK)
-      await db.insert(table, names, values.join(", "), id.name, row[id.name] ?? null, from, Math.min(count, from + CHUNK - 1));
+      await db.insert(
+        table,
+        names,
+        values.join(", "),
+        id.name,
+        row[id.name] ?? null,
+        from,
+        Math.min(count, from + CHUNK - 1),
+      );
   }
   await db.end(templates.map(({ table }) => table));
   return Object.fromEntries(templates.map(({ table }) => [table, count]));
@@ -93,7 +115,9 @@ function sqlite(connection: Sqlite) {
     async insert(table: string, names: string, values: string, id: string, value: Value, from: number, to: number) {
       const numbers = `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})`;
       connection
-        .prepare(`INSERT INTO "${table}" (${names}) ${numbers} SELECT ${values} FROM "${table}" r, numbers WHERE r."${id}" = ? ORDER BY n`)
+        .prepare(
+          `INSERT INTO "${table}" (${names}) ${numbers} SELECT ${values} FROM "${table}" r, numbers WHERE r."${id}" = ? ORDER BY n`,
+        )
         .run(value);
     },
     async end() {
@@ -133,7 +157,9 @@ function postgres(pool: Pool) {
           ? `substr(${column}, 1, 6) || ${number} || substr(${column}, 15)`
           : `${number} || substr(${column}, 9)`;
       const bytes = `decode(${number}, 'hex')`;
-      return kind === "time-ordered" ? `substr(${column}, 1, 6) || ${bytes} || substr(${column}, 11)` : `${bytes} || substr(${column}, 5)`;
+      return kind === "time-ordered"
+        ? `substr(${column}, 1, 6) || ${bytes} || substr(${column}, 11)`
+        : `${bytes} || substr(${column}, 5)`;
     },
     async begin() {},
     async insert(table: string, names: string, values: string, id: string, value: Value, from: number, to: number) {

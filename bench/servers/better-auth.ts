@@ -1,4 +1,5 @@
-// better-auth with its OAuth provider, on plain node:http with its own adapter; opaque tokens, no rate limit, no telemetry.
+// better-auth with its OAuth provider, on plain node:http with its own adapter; opaque tokens, no rate limit, no
+// telemetry.
 import { createHash, randomBytes } from "node:crypto";
 import { type OAuthOptions, oauthProvider } from "@better-auth/oauth-provider";
 import { betterAuth } from "better-auth";
@@ -53,7 +54,13 @@ const session = await adapter.create({
   model: "session",
   data: { userId: user["id"], token: secret(), expiresAt: later(), createdAt: now, updatedAt: now },
 });
-const client = { disabled: false, createdAt: now, updatedAt: now, tokenEndpointAuthMethod: "client_secret_basic", public: false };
+const client = {
+  disabled: false,
+  createdAt: now,
+  updatedAt: now,
+  tokenEndpointAuthMethod: "client_secret_basic",
+  public: false,
+};
 await adapter.create({
   model: "oauthClient",
   data: {
@@ -105,7 +112,13 @@ serve(toNodeHandler(auth), {
     many(count, (code) =>
       adapter.create({
         model: "verification",
-        data: { identifier: sha256(code), value: JSON.stringify(CODE), expiresAt: later(), createdAt: now, updatedAt: now },
+        data: {
+          identifier: sha256(code),
+          value: JSON.stringify(CODE),
+          expiresAt: later(),
+          createdAt: now,
+          updatedAt: now,
+        },
       }),
     ),
   accessToken: (count) =>

@@ -83,7 +83,9 @@ const GRANTS: Record<string, (form: URLSearchParams, clientId: string) => object
   },
 };
 
-const oneCommit = db.transaction((form: URLSearchParams, clientId: string) => GRANTS[form.get("grant_type") ?? ""]?.(form, clientId));
+const oneCommit = db.transaction((form: URLSearchParams, clientId: string) =>
+  GRANTS[form.get("grant_type") ?? ""]?.(form, clientId),
+);
 
 async function token(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const form = new URLSearchParams((await readBody(incoming)).toString());
@@ -106,21 +108,28 @@ async function introspect(incoming: IncomingMessage, outgoing: ServerResponse): 
 
 function resource(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const found = findAccess.get(sha256(bearerOf(incoming) ?? ""), now());
-  if (found?.scope.split(" ").includes(API_SCOPE)) sendJson(outgoing, 200, { client_id: found.client_id, scope: found.scope });
+  if (found?.scope.split(" ").includes(API_SCOPE))
+    sendJson(outgoing, 200, { client_id: found.client_id, scope: found.scope });
   else sendJson(outgoing, 401, { error: "invalid_token" }, { "WWW-Authenticate": "Bearer" });
 }
 
 async function webhook(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await readBody(incoming);
-  const [, time = "", given = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(incoming.headers["stripe-signature"])) ?? [];
+  const [, time = "", given = ""] =
+    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(incoming.headers["stripe-signature"])) ?? [];
   const wanted = createHmac("sha256", STRIPE_SECRET).update(`${time}.`).update(body).digest("hex");
-  if (!same(wanted, given) || Math.abs(now() - Number(time)) > 300) return sendJson(outgoing, 400, { error: "signature_mismatch" });
+  if (!same(wanted, given) || Math.abs(now() - Number(time)) > 300)
+    return sendJson(outgoing, 400, { error: "signature_mismatch" });
   const event: { id: string; type: string } = JSON.parse(body.toString());
   insertEvent.run(event.id, event.type, now(), body);
   return sendJson(outgoing, 200, { received: true });
 }
 
-const METADATA = { issuer: "http://127.0.0.1", token_endpoint: "http://127.0.0.1/token", scopes_supported: [API_SCOPE] };
+const METADATA = {
+  issuer: "http://127.0.0.1",
+  token_endpoint: "http://127.0.0.1/token",
+  scopes_supported: [API_SCOPE],
+};
 
 const ROUTES: Record<string, (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>> = {
   "/token": token,

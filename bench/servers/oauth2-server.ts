@@ -24,7 +24,9 @@ const findClient = db.prepare<[string], { id: string; secret_hash: string; grant
   "SELECT * FROM clients WHERE id = ?",
 );
 const insertCode = db.prepare("INSERT INTO codes VALUES (?, ?, ?, ?, ?, ?, ?)");
-const findCode = db.prepare<[string], Kept & { redirect_uri: string; challenge: string }>("SELECT * FROM codes WHERE hash = ?");
+const findCode = db.prepare<[string], Kept & { redirect_uri: string; challenge: string }>(
+  "SELECT * FROM codes WHERE hash = ?",
+);
 const deleteCode = db.prepare("DELETE FROM codes WHERE hash = ?");
 const insertAccess = db.prepare("INSERT INTO access_tokens VALUES (?, ?, ?, ?, ?)");
 const findAccess = db.prepare<[string], Kept>("SELECT * FROM access_tokens WHERE hash = ?");
@@ -53,17 +55,21 @@ function ownerOf({ client_id, user_id, scope }: Kept) {
 const saveBoth = db.transaction((token: OAuth2Server.Token, clientId: string, userId: string) => {
   const scope = (token.scope ?? []).join(" ");
   insertAccess.run(sha256(token.accessToken), clientId, userId, scope, seconds(token.accessTokenExpiresAt));
-  if (token.refreshToken) insertRefresh.run(sha256(token.refreshToken), clientId, userId, scope, seconds(token.refreshTokenExpiresAt));
+  if (token.refreshToken)
+    insertRefresh.run(sha256(token.refreshToken), clientId, userId, scope, seconds(token.refreshTokenExpiresAt));
 });
 
-const model: OAuth2Server.AuthorizationCodeModel & OAuth2Server.ClientCredentialsModel & OAuth2Server.RefreshTokenModel = {
+const model: OAuth2Server.AuthorizationCodeModel &
+  OAuth2Server.ClientCredentialsModel &
+  OAuth2Server.RefreshTokenModel = {
   async getClient(id, secret) {
     const row = findClient.get(id);
     const proven = row && timingSafeEqual(Buffer.from(row.secret_hash), Buffer.from(sha256(secret ?? "")));
     return proven ? clientOf(id) : false;
   },
   getUserFromClient: async ({ id }) => ({ id }),
-  validateScope: async (_user, client, scope) => scope ?? (client.id === SERVICE.id ? [API_SCOPE] : WEB_SCOPE.split(" ")),
+  validateScope: async (_user, client, scope) =>
+    scope ?? (client.id === SERVICE.id ? [API_SCOPE] : WEB_SCOPE.split(" ")),
   async saveToken(token, client, user) {
     saveBoth.immediate(token, client.id, String(user["id"]));
     return { ...token, client, user };
@@ -94,17 +100,30 @@ const server = new OAuth2Server({ model });
 
 async function token(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = Object.fromEntries(new URLSearchParams((await readBody(incoming)).toString()));
-  const request = new OAuth2Server.Request({ method: "POST", headers: incoming.headers as Record<string, string>, query: {}, body });
+  const request = new OAuth2Server.Request({
+    method: "POST",
+    headers: incoming.headers as Record<string, string>,
+    query: {},
+    body,
+  });
   const response = new OAuth2Server.Response({});
   const { status, body: answer } = await server.token(request, response).then(
     () => ({ status: response.status ?? 200, body: response.body }),
-    (error: OAuth2Server.OAuthError) => ({ status: error.code, body: { error: error.name, error_description: error.message } }),
+    (error: OAuth2Server.OAuthError) => ({
+      status: error.code,
+      body: { error: error.name, error_description: error.message },
+    }),
   );
   sendJson(outgoing, status, answer, response.headers);
 }
 
 async function resource(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const request = new OAuth2Server.Request({ method: "GET", headers: incoming.headers as Record<string, string>, query: {}, body: {} });
+  const request = new OAuth2Server.Request({
+    method: "GET",
+    headers: incoming.headers as Record<string, string>,
+    query: {},
+    body: {},
+  });
   const response = new OAuth2Server.Response({});
   await server.authenticate(request, response).then(
     ({ client, scope }) => sendJson(outgoing, 200, { client_id: client.id, scope: scope?.join(" ") }),

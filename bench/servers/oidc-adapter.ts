@@ -15,10 +15,15 @@ export function sqliteAdapter(db: Database): (name: string) => Adapter {
     CREATE INDEX IF NOT EXISTS payloads_expires_at ON payloads (expires_at);
   `);
   type Row = { payload: string; expires_at: number | null; consumed_at: number | null };
-  const upsert = db.prepare(`INSERT INTO payloads VALUES (?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT (model, id) DO UPDATE SET
+  const upsert =
+    db.prepare(`INSERT INTO payloads VALUES (?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT (model, id) DO UPDATE SET
     payload = excluded.payload, grant_id = excluded.grant_id, user_code = excluded.user_code, uid = excluded.uid, expires_at = excluded.expires_at`);
-  const byId = db.prepare<[string, string], Row>("SELECT payload, expires_at, consumed_at FROM payloads WHERE model = ? AND id = ?");
-  const byUid = db.prepare<[string, string], Row>("SELECT payload, expires_at, consumed_at FROM payloads WHERE model = ? AND uid = ?");
+  const byId = db.prepare<[string, string], Row>(
+    "SELECT payload, expires_at, consumed_at FROM payloads WHERE model = ? AND id = ?",
+  );
+  const byUid = db.prepare<[string, string], Row>(
+    "SELECT payload, expires_at, consumed_at FROM payloads WHERE model = ? AND uid = ?",
+  );
   const byUserCode = db.prepare<[string, string], Row>(
     "SELECT payload, expires_at, consumed_at FROM payloads WHERE model = ? AND user_code = ?",
   );

@@ -40,9 +40,16 @@ const configuration: Configuration = {
   },
   findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, email: USER.email }) }),
   rotateRefreshToken: true,
-  issueRefreshToken: (_ctx, client, code) => client.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
+  issueRefreshToken: (_ctx, client, code) =>
+    client.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
   expiresWithSession: () => false,
-  ttl: { AccessToken: 600, ClientCredentials: 600, AuthorizationCode: HOUR_SECONDS, RefreshToken: 14 * 86_400, Grant: 14 * 86_400 },
+  ttl: {
+    AccessToken: 600,
+    ClientCredentials: 600,
+    AuthorizationCode: HOUR_SECONDS,
+    RefreshToken: 14 * 86_400,
+    Grant: 14 * 86_400,
+  },
   jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "ES256", kid: "bench" }] },
   cookies: { keys: [randomBytes(32).toString("base64url")] },
 };
@@ -103,7 +110,9 @@ serve(
     },
     async accessToken(count) {
       const client = await found(SERVICE.id);
-      return many(count, () => new provider.ClientCredentials({ client, scope: API_SCOPE, expiresIn: HOUR_SECONDS } as never).save());
+      return many(count, () =>
+        new provider.ClientCredentials({ client, scope: API_SCOPE, expiresIn: HOUR_SECONDS } as never).save(),
+      );
     },
     async refreshToken(count) {
       const client = await found(WEB.id);

@@ -16,7 +16,9 @@ export function serve(listener: RequestListener, mint: Mint): void {
     const address = server.address();
     if (address === null || typeof address !== "object") throw new Error("no port");
     const { port } = address;
-    process.on("message", async ({ mint: kind, count }: Ask) => tell({ port, minted: (await mint[kind]?.(count)) ?? [] }));
+    process.on("message", async ({ mint: kind, count }: Ask) =>
+      tell({ port, minted: (await mint[kind]?.(count)) ?? [] }),
+    );
     tell({ port, minted: [] });
   });
   process.once("SIGTERM", () => process.exit(0));
@@ -24,9 +26,18 @@ export function serve(listener: RequestListener, mint: Mint): void {
 }
 
 /** Writes a JSON response. */
-export function sendJson(outgoing: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function sendJson(
+  outgoing: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   const text = JSON.stringify(body);
-  outgoing.writeHead(status, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text), ...headers });
+  outgoing.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(text),
+    ...headers,
+  });
   outgoing.end(text);
 }
 

@@ -73,21 +73,42 @@ export async function openMint(databaseUrl: string, issuer: string, installation
         context: null,
         environment: "production",
       } as const;
-      await store.saveAccessToken({ hash, id: idOfHash(hash), ...client, audience, issuedAt: now, expiresAt: now + HOUR_SECONDS });
+      await store.saveAccessToken({
+        hash,
+        id: idOfHash(hash),
+        ...client,
+        audience,
+        issuedAt: now,
+        expiresAt: now + HOUR_SECONDS,
+      });
       return secret;
     },
     async refreshToken(now) {
       const id = mintTimeOrderedId(deps);
       const { secret, hash } = firstRefreshToken(id, deps);
       const times = { createdAt: now, expiresAt: now + HOUR_SECONDS, absoluteExpiresAt: now + HOUR_SECONDS };
-      const family = { id, grantId: await grant(now), scope: WEB_SCOPE, audience, context: null, boundFrom: null, currentHash: hash };
+      const family = {
+        id,
+        grantId: await grant(now),
+        scope: WEB_SCOPE,
+        audience,
+        context: null,
+        boundFrom: null,
+        currentHash: hash,
+      };
       await store.saveRefreshFamily({ ...family, ...times });
       return secret;
     },
     async consentVisit() {
-      const { session, secret } = await startSession({ user, userAgent: null, address: null, ...passwordSignIn(deps) }, deps);
-      const asked = await authorize(new URLSearchParams(AUTHORIZATION_REQUEST), { session, user }, deps, { address: null });
-      if (asked.kind !== "consent") throw new Error(`the authorization endpoint says "${asked.kind}" instead of asking for consent`);
+      const { session, secret } = await startSession(
+        { user, userAgent: null, address: null, ...passwordSignIn(deps) },
+        deps,
+      );
+      const asked = await authorize(new URLSearchParams(AUTHORIZATION_REQUEST), { session, user }, deps, {
+        address: null,
+      });
+      if (asked.kind !== "consent")
+        throw new Error(`the authorization endpoint says "${asked.kind}" instead of asking for consent`);
       return `?request=${asked.request} ${sessionCookieName(deps.config)}=${secret}`;
     },
   };

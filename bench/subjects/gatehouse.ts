@@ -122,7 +122,8 @@ export const startProfiled = (core: number, folder: string): Promise<Running> =>
   start(core, "sqlite", ["--cpu-prof", `--cpu-prof-dir=${folder}`, "--cpu-prof-interval=250"]);
 
 /** The script with more flags for its `node`. */
-const withFlags = (script: string, flags: readonly string[]) => script.replace(/\bnode /, () => ["node", ...flags, ""].join(" "));
+const withFlags = (script: string, flags: readonly string[]) =>
+  script.replace(/\bnode /, () => ["node", ...flags, ""].join(" "));
 
 function scriptOf(name: string): string {
   const manifest: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(WEB_APP, "package.json"), "utf8"));

@@ -27,7 +27,11 @@ async function start(core: number): Promise<Running> {
   const { folder, remove } = temporaryFolder("next-noop");
   const [port, log] = [await freePort(), join(folder, "server.log")];
   const began = performance.now();
-  const server = startPinned(core, [process.execPath, NEXT, "start", "-H", "127.0.0.1", "-p", String(port)], { cwd: APP, env: ENV, log });
+  const server = startPinned(core, [process.execPath, NEXT, "start", "-H", "127.0.0.1", "-p", String(port)], {
+    cwd: APP,
+    env: ENV,
+    log,
+  });
   await waitUntilReady(server, port, "/noop", log);
   return {
     pid: server.pid,
@@ -42,6 +46,9 @@ async function start(core: number): Promise<Running> {
 }
 
 function build(): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [NEXT, "build"], { cwd: APP, env: { ...process.env, ...ENV } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [NEXT, "build"], {
+    cwd: APP,
+    env: { ...process.env, ...ENV },
+  });
   if (status !== 0) throw new Error(`next build failed:\n${stdout}${stderr}`);
 }

@@ -66,7 +66,9 @@ describe.each(SQLITE)("guessing passwords on %s", (engine) => {
       expect(judged.length, account).toBeLessThanOrEqual(10);
     }
     const others = answers.filter(({ status }) => status !== 400);
-    expect([...new Set(others.map(({ status }) => status))].filter((status) => status !== 429 && status !== 503)).toEqual([]);
+    expect(
+      [...new Set(others.map(({ status }) => status))].filter((status) => status !== 429 && status !== 503),
+    ).toEqual([]);
     expect(others.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
     expect(peakMiB(second)).toBeLessThan(MOST_MIB);
 
@@ -88,48 +90,65 @@ describe.each(SQLITE)("guessing passwords on %s", (engine) => {
 describe("N72 the time of an answer, AB-04", () => {
   let own: Gatehouse;
   beforeAll(async () => {
-    const users = Array.from({ length: REQUESTS }, (_, at) => ({ email: addressOf("known", at), password: PASSWORD, name: "Ada" }));
+    const users = Array.from({ length: REQUESTS }, (_, at) => ({
+      email: addressOf("known", at),
+      password: PASSWORD,
+      name: "Ada",
+    }));
     own = await startGatehouse({ engine: "sqlite", fixture: { users }, settings: { GATEHOUSE_MAIL_BURST: "10000" } });
   });
   afterAll(() => own?.stop());
 
   const addressOf = (kind: "known" | "other", at: number) => `${kind}.${at}@timed.example`;
-  const median = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
+  const median = (times: number[]) =>
+    times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
 
   test.each([
     ["POST /sign-in with a wrong password", "/sign-in", { password: "a wrong password" }, 400],
     ["POST /forgot-password", "/forgot-password", {}, 200],
     ["Email me a code", "/sign-in/code", { action: "send" }, 303],
-  ])("N72 %s takes as long for an account as for none: medians of interleaved requests within 10 %%", async (_, path, fields, status) => {
-    // One account for each request, from an address of its own, so that no limit is reached.
-    const agent = newAgent(own.issuer);
-    const page = await agent.open("/sign-in");
-    const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
-    const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { "content-type": "application/x-www-form-urlencoded", origin: own.issuer, "sec-fetch-site": "same-origin", cookie };
-    const medians = async (round: number) => {
-      const times = { known: [] as number[], other: [] as number[] };
-      for (let request = 0; request < REQUESTS; request++) {
-        const order = request % 2 === 0 ? (["known", "other"] as const) : (["other", "known"] as const);
-        for (const kind of order) {
-          const email = addressOf(kind, request);
-          const from = `10.${round * 10 + (kind === "known" ? 1 : 2)}.${path.length}.${request}`;
-          const body = encodeForm({ csrf, email, ...fields });
-          const began = performance.now();
-          const answer = await send(own.issuer, path, { method: "POST", headers: { ...headers, "x-forwarded-for": from }, body });
-          times[kind].push(performance.now() - began);
-          expect(answer.status).toBe(status);
+  ])(
+    "N72 %s takes as long for an account as for none: medians of interleaved requests within 10 %%",
+    async (_, path, fields, status) => {
+      // One account for each request, from an address of its own, so that no limit is reached.
+      const agent = newAgent(own.issuer);
+      const page = await agent.open("/sign-in");
+      const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
+      const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const headers = {
+        "content-type": "application/x-www-form-urlencoded",
+        origin: own.issuer,
+        "sec-fetch-site": "same-origin",
+        cookie,
+      };
+      const medians = async (round: number) => {
+        const times = { known: [] as number[], other: [] as number[] };
+        for (let request = 0; request < REQUESTS; request++) {
+          const order = request % 2 === 0 ? (["known", "other"] as const) : (["other", "known"] as const);
+          for (const kind of order) {
+            const email = addressOf(kind, request);
+            const from = `10.${round * 10 + (kind === "known" ? 1 : 2)}.${path.length}.${request}`;
+            const body = encodeForm({ csrf, email, ...fields });
+            const began = performance.now();
+            const answer = await send(own.issuer, path, {
+              method: "POST",
+              headers: { ...headers, "x-forwarded-for": from },
+              body,
+            });
+            times[kind].push(performance.now() - began);
+            expect(answer.status).toBe(status);
+          }
         }
+        return [median(times.known), median(times.other)] as const;
+      };
+      // A difference that the server makes is there each time; one that a busy machine makes is not.
+      const seen: string[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const [known, other] = await medians(round);
+        if (Math.abs(known - other) / Math.max(known, other) < 0.1) return;
+        seen.push(`${known} ms for accounts, ${other} ms for none`);
       }
-      return [median(times.known), median(times.other)] as const;
-    };
-    // A difference that the server makes is there each time; one that a busy machine makes is not.
-    const seen: string[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const [known, other] = await medians(round);
-      if (Math.abs(known - other) / Math.max(known, other) < 0.1) return;
-      seen.push(`${known} ms for accounts, ${other} ms for none`);
-    }
-    expect(seen, "the answers differ in every round").toEqual([]);
-  });
+      expect(seen, "the answers differ in every round").toEqual([]);
+    },
+  );
 });

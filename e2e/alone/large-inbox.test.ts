@@ -41,17 +41,27 @@ describe("an inbox of many deliveries", () => {
 
   test("CO-55 a filter that matches nothing says how far back it searched, and its cursor continues there", async () => {
     const first = await search(worst);
-    expect(first).toEqual({ items: [], nextCursor: expect.any(String), searchedBackTo: OLDEST + DELIVERIES - EXAMINED + 1 });
+    expect(first).toEqual({
+      items: [],
+      nextCursor: expect.any(String),
+      searchedBackTo: OLDEST + DELIVERIES - EXAMINED + 1,
+    });
     const second = await search({ ...worst, cursor: first.nextCursor });
     expect(second).toMatchObject({ items: [], searchedBackTo: OLDEST + DELIVERIES - 2 * EXAMINED + 1 });
-    expect(await search({ ...worst, from: OLDEST + DELIVERIES - 1000 })).toEqual({ items: [], nextCursor: null, searchedBackTo: null });
+    expect(await search({ ...worst, from: OLDEST + DELIVERIES - 1000 })).toEqual({
+      items: [],
+      nextCursor: null,
+      searchedBackTo: null,
+    });
   });
 
   test("a list shows a change made just before it", async () => {
     const names = Array.from({ length: 20 }, (_, at) => `Application ${at} of the large inbox`);
     for (const name of names) {
       await mutate(issuer, "applications.create", { name, description: "" }, token);
-      const { items } = dataOf<{ items: { name: string }[] }>(await query(issuer, "applications.list", { limit: 100 }, token));
+      const { items } = dataOf<{ items: { name: string }[] }>(
+        await query(issuer, "applications.list", { limit: 100 }, token),
+      );
       expect(items.map((item) => item.name)).toContain(name);
     }
   });

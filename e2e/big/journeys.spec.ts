@@ -10,7 +10,8 @@ const PAGES = 100;
 test("CO-97 hundredth-page: a list of a million goes on to its hundredth page, each row once", async ({ page }) => {
   await openConsole(page, "viewer", "/users");
   const table = page.getByRole("main").locator("table");
-  const hrefs = () => table.locator("tbody a").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  const hrefs = () =>
+    table.locator("tbody a").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
   const seen = new Set<string>();
   for (let pages = 1; pages <= PAGES; pages += 1) {
     await expect(table.locator(`tbody tr:nth-child(${(((pages - 1) * PAGE) % KEPT) + PAGE})`)).toHaveCount(1);
@@ -31,7 +32,10 @@ test("CO-97 hundredth-page: a list of a million goes on to its hundredth page, e
   await expect(page).toHaveURL(`${adminUrl}/users`);
 });
 
-test("CO-97 export-a-million: everybody is in the file, once, and the console answers meanwhile", async ({ page, context }) => {
+test("CO-97 export-a-million: everybody is in the file, once, and the console answers meanwhile", async ({
+  page,
+  context,
+}) => {
   await openConsole(page, "admin", "/users");
   await page.getByRole("button", { name: "Export" }).click();
   const [download] = await Promise.all([
@@ -52,6 +56,7 @@ test("CO-97 export-a-million: everybody is in the file, once, and the console an
 /** The first column of a CSV file. */
 async function idsOf(file: string): Promise<string[]> {
   const ids: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(file) })) ids.push(line.slice(0, line.indexOf(",")));
+  for await (const line of createInterface({ input: createReadStream(file) }))
+    ids.push(line.slice(0, line.indexOf(",")));
   return ids;
 }

@@ -40,8 +40,8 @@ const MORE_ON_PHONE: readonly Look[] = [
 ];
 
 /**
- * Fails on axe-core violations in light and dark mode, and on horizontal scrolling in narrow windows. `turn`: which half of the looks the page
- * has, unless it has all. CO-98.
+ * Fails on axe-core violations in light and dark mode, and on horizontal scrolling in narrow windows. `turn`: which
+ * half of the looks the page has, unless it has all. CO-98.
  */
 export const expectAccessible = (page: Page, turn?: 0 | 1): Promise<void> =>
   expectNoViolations(page, {}, full ? LOOKS.flat() : turn === undefined ? turnOf(LOOKS) : (LOOKS[turn] ?? []));
@@ -65,8 +65,8 @@ function turnOf(looks: readonly (readonly Look[])[]): readonly Look[] {
 }
 
 /**
- * Waits two frames, so that scripts react to a change of color scheme, and then for all finite animations. A paused one never ends, so not
- * longer than five seconds.
+ * Waits two frames, so that scripts react to a change of color scheme, and then for all finite animations. A paused one
+ * never ends, so not longer than five seconds.
  */
 const SETTLED = `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))).then(() =>
   Promise.race([
@@ -86,12 +86,16 @@ async function expectNoViolations(page: Page, options: axe.RunOptions, looks: re
     await show(page, look, desktop);
     if (look.axe) expect(await violations(page, { ...OPTIONS, ...options }), described(page, look)).toEqual([]);
     if (look.narrow !== undefined)
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), described(page, look)).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate("document.documentElement.scrollWidth - innerWidth"),
+        described(page, look),
+      ).toBeLessThanOrEqual(0);
   }
   await resize(page, desktop);
 }
 
-const described = (page: Page, { colorScheme, narrow = 0 }: Look) => `${page.url()}, ${colorScheme}${narrow > 0 ? `, ${narrow}px` : ""}`;
+const described = (page: Page, { colorScheme, narrow = 0 }: Look) =>
+  `${page.url()}, ${colorScheme}${narrow > 0 ? `, ${narrow}px` : ""}`;
 
 async function show(page: Page, { colorScheme, narrow }: Look, desktop: Size | null): Promise<void> {
   await resize(page, narrow === undefined ? desktop : { width: narrow, height: 844 });
@@ -109,10 +113,15 @@ async function violations(page: Page, options: axe.RunOptions): Promise<string[]
   // Runs through the debugger, so the page's content security policy does not apply.
   if (!(await page.evaluate(`"axe" in window`))) await page.evaluate(axe.source);
   const { violations: found, incomplete } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
-  return [...found, ...invisibleText(incomplete)].map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+  return [...found, ...invisibleText(incomplete)].map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`,
+  );
 }
 
-/** Text in the colour of its background: axe-core leaves it to a reviewer, since it can be hidden on purpose. We hide nothing that way. */
+/**
+ * Text in the colour of its background: axe-core leaves it to a reviewer, since it can be hidden on purpose. We hide
+ * nothing that way.
+ */
 function invisibleText(incomplete: axe.Result[]): axe.Result[] {
   const isInvisible = ({ any }: axe.NodeResult) => any.some(({ data }) => data?.messageKey === "equalRatio");
   return incomplete

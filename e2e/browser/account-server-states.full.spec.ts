@@ -25,7 +25,11 @@ test("AX-01 an account whose password is guessed", async ({ page }) => {
 test.describe("with sign-in providers, and addresses that are proved first", () => {
   let own: Gatehouse;
   test.beforeAll(async () => {
-    own = await startGatehouse({ engine: BROWSER_ENGINE, fixture: fixture(), settings: { GATEHOUSE_EMAIL_VERIFICATION: "first" } });
+    own = await startGatehouse({
+      engine: BROWSER_ENGINE,
+      fixture: fixture(),
+      settings: { GATEHOUSE_EMAIL_VERIFICATION: "first" },
+    });
   });
   test.afterAll(() => own?.stop());
 

@@ -10,8 +10,8 @@ import { newUser, refuse } from "./account-states-accessible.ts";
 import { expect, issuer, test } from "./stage.ts";
 import { addVirtualAuthenticator, type VirtualAuthenticator } from "./virtual-authenticator.ts";
 
-// The account pages in the states that pages-accessible.spec.ts, which opens each page by its address, does not reach: with entries, with
-// errors, after a mailed link. AX-01.
+// The account pages in the states that pages-accessible.spec.ts, which opens each page by its address, does not reach:
+// with entries, with errors, after a mailed link. AX-01.
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -41,7 +41,10 @@ async function addPasskey(page: Page): Promise<VirtualAuthenticator> {
   return authenticator;
 }
 
-async function otherBrowser(browser: Browser, watched: (context: Awaited<ReturnType<Browser["newContext"]>>) => void): Promise<Page> {
+async function otherBrowser(
+  browser: Browser,
+  watched: (context: Awaited<ReturnType<Browser["newContext"]>>) => void,
+): Promise<Page> {
   const context = await browser.newContext();
   watched(context);
   return context.newPage();
@@ -58,10 +61,14 @@ test("AX-01 the pages of mailed links, open, refused and dead", async ({ page, b
   await check(page, "reset, refused", () => refuse(page, "/reset-password", "/reset-password", { password: "short" }));
 
   const invited = emailOf(`invited-${Date.now()}`);
-  dataOf(await mutate(issuer, "invitations.create", { email: invited, role: "viewer" }, await consoleToken(issuer, "admin")));
+  dataOf(
+    await mutate(issuer, "invitations.create", { email: invited, role: "viewer" }, await consoleToken(issuer, "admin")),
+  );
   const { link: invitation } = await mailbox.next(invited, "invitation");
   await check(page, "invitation", () => page.goto(invitation ?? ""));
-  await check(page, "invitation, refused", () => refuse(page, "/invitation", "/invitation", { name: "Grace", password: "short" }));
+  await check(page, "invitation, refused", () =>
+    refuse(page, "/invitation", "/invitation", { name: "Grace", password: "short" }),
+  );
 
   await page.goto(`${issuer}/sign-up`);
   const unverified = emailOf(`unverified-${Date.now()}`);
@@ -119,7 +126,9 @@ test("AX-01 the account with passkeys, an app, sessions, apps and activity", asy
     await page.goto(`${issuer}/account/activity`);
     await expect(page.locator("ul.rows > li").nth(4)).toBeVisible();
   });
-  await check(page, "consent", () => page.goto(issuer + authorizePath(CLIENTS.web, { prompt: "consent", scope: "openid email api:read" })));
+  await check(page, "consent", () =>
+    page.goto(issuer + authorizePath(CLIENTS.web, { prompt: "consent", scope: "openid email api:read" })),
+  );
 });
 
 test("AX-01 the forms of the account, refused", async ({ page }) => {
@@ -129,7 +138,9 @@ test("AX-01 the forms of the account, refused", async ({ page }) => {
   await check(page, "password, refused", () =>
     refuse(page, "/account/password", "/account/password", { current: PASSWORD, password: "short" }),
   );
-  await check(page, "address, refused", () => refuse(page, "/account/email", "/account/email", { new_email: "nobody" }));
+  await check(page, "address, refused", () =>
+    refuse(page, "/account/email", "/account/email", { new_email: "nobody" }),
+  );
   await check(page, "code of the new address, refused", async () => {
     await page.goto(`${issuer}/account/email`);
     await submit(page, "/account/email", { new_email: emailOf(`other-${Date.now()}`) });
@@ -148,7 +159,9 @@ test("AX-01 the forms of the account, refused", async ({ page }) => {
   await authenticator.setPresence(false);
   await page.context().clearCookies();
   await enter(page, email);
-  await check(page, "confirmation, refused", () => refuse(page, "/account/password", "/sign-in/confirm", { code: "AAAA" }));
+  await check(page, "confirmation, refused", () =>
+    refuse(page, "/account/password", "/sign-in/confirm", { code: "AAAA" }),
+  );
 });
 
 test("AX-01 the second step, refused, and with a recovery code", async ({ page }) => {
@@ -175,7 +188,9 @@ test("AX-01 the forms of a visitor, refused", async ({ page }) => {
   await check(page, "sign-up, password", () =>
     refuse(page, "/sign-up", "/sign-up", { name: "Ada", email: "new@example.com", password: "short" }),
   );
-  await check(page, "sign-up, taken", () => refuse(page, "/sign-up", "/sign-up", { name: "Ada", email, password: PASSWORD }));
+  await check(page, "sign-up, taken", () =>
+    refuse(page, "/sign-up", "/sign-up", { name: "Ada", email, password: PASSWORD }),
+  );
   await check(page, "forgot password", () => refuse(page, "/forgot-password", "/forgot-password", { email: "nobody" }));
   await check(page, "reset sent", async () => {
     await page.goto(`${issuer}/forgot-password`);

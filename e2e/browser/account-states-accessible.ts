@@ -4,7 +4,13 @@ import { createUser } from "./people.ts";
 import { expect, issuer } from "./stage.ts";
 
 /** Opens a page and submits its form, which the server refuses. */
-export async function refuse(page: Page, path: string, action: string, fields: Record<string, string>, button?: string): Promise<void> {
+export async function refuse(
+  page: Page,
+  path: string,
+  action: string,
+  fields: Record<string, string>,
+  button?: string,
+): Promise<void> {
   await page.goto(issuer + path);
   await submit(page, action, fields, button);
   await expect(page.getByRole("alert").first()).toBeVisible();

@@ -10,7 +10,10 @@ const LOCALES = [
   ["ar", "rtl"],
 ] as const;
 
-/** Checks one state in English and in Arabic, or in one of them. The state is built once for both, or submitted again. `at`: the server's issuer. */
+/**
+ * Checks one state in English and in Arabic, or in one of them. The state is built once for both, or submitted again.
+ * `at`: the server's issuer.
+ */
 export async function check(page: Page, name: string, show: Show, at = issuer): Promise<void> {
   await test.step(name, async () => {
     for (const [locale, direction] of full ? LOCALES : LOCALES.filter((_, place) => place === name.length % 2)) {
@@ -22,8 +25,16 @@ export async function check(page: Page, name: string, show: Show, at = issuer): 
   });
 }
 
-/** Submits the form with this action, in whose query its request may be, and these fields, whatever the browser thinks of its fields. */
-export async function submit(page: Page, action: string, fields: Record<string, string>, button = "button[type=submit]"): Promise<void> {
+/**
+ * Submits the form with this action, in whose query its request may be, and these fields, whatever the browser thinks
+ * of its fields.
+ */
+export async function submit(
+  page: Page,
+  action: string,
+  fields: Record<string, string>,
+  button = "button[type=submit]",
+): Promise<void> {
   const [first] = Object.keys(fields);
   const forms = page.locator(`form[action="${action}"], form[action^="${action}?"]`);
   const form = (first === undefined ? forms : forms.filter({ has: page.locator(`[name="${first}"]`) })).first();

@@ -29,7 +29,11 @@ async function startClient(folder: string): Promise<string> {
     grant_types: ["authorization_code", "refresh_token"],
     scopes: ["openid", "profile", "email", "offline_access", "api:read"],
   };
-  await apply({ applications: [{ name: "Account story", environments: { development: client } }] }, folder, environment);
+  await apply(
+    { applications: [{ name: "Account story", environments: { development: client } }] },
+    folder,
+    environment,
+  );
   relyingParty = await startRelyingParty({ issuer, ...CLIENT, port });
   return origin;
 }
@@ -115,7 +119,8 @@ test("sign up, verify, passkey, authenticator app, lose both, recover, reset, an
     await expect(page).toHaveURL(/\/account/);
   });
 
-  const { recoveryCodes } = await test.step("MF-03 MF-05 an authenticator app and recovery codes", () => setUpApp(page));
+  const { recoveryCodes } = await test.step("MF-03 MF-05 an authenticator app and recovery codes", () =>
+    setUpApp(page));
   expect(recoveryCodes).toHaveLength(8);
 
   /** A browser that neither the account nor the client has seen. */

@@ -14,7 +14,9 @@ test("CO-02 CO-70 only admins see the API tokens", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("API tokens");
 });
 
-test("CO-70 CO-91 api-token-limits: a token is shown once, does what it was made for, and stops when it is revoked", async ({ page }) => {
+test("CO-70 CO-91 api-token-limits: a token is shown once, does what it was made for, and stops when it is revoked", async ({
+  page,
+}) => {
   const run = `api-token-${Date.now()}`;
   await openConsole(page, "admin", "/settings/api-tokens");
   const { clientId } = await registerClient(page, { applicationName: `Shop ${run}` });

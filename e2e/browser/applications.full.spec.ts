@@ -1,6 +1,8 @@
 import { adminUrl, expect, expectAccessible, issuer, openConsole, registerClient, test } from "./stage.ts";
 
-test("CO-18 CO-19 CO-36 applications are searched, ordered and disabled together, and enabled again", async ({ page }) => {
+test("CO-18 CO-19 CO-36 applications are searched, ordered and disabled together, and enabled again", async ({
+  page,
+}) => {
   const stamp = Date.now().toString(36);
   await openConsole(page, "developer");
   const host = `orchard-${stamp}.example`;
@@ -18,7 +20,11 @@ test("CO-18 CO-19 CO-36 applications are searched, ordered and disabled together
     redirectUris: [],
     scopes: ["api:read"],
   });
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: pear.clientId, client_secret: pear.secret ?? "" });
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: pear.clientId,
+    client_secret: pear.secret ?? "",
+  });
   const token = async () => (await fetch(`${issuer}/token`, { method: "POST", body })).status;
   expect(await token()).toBe(200);
 

@@ -18,7 +18,9 @@ test.beforeAll(async () => {
   dataOf(await mutate(issuer, "webhookEndpoints.create", draft, await consoleToken(issuer, "admin")));
 });
 
-test("CO-64 audit-diff-and-verify: a change shows before and after with its author, and the chain verifies", async ({ page }) => {
+test("CO-64 audit-diff-and-verify: a change shows before and after with its author, and the chain verifies", async ({
+  page,
+}) => {
   await openConsole(page, "admin", `/webhooks/${endpoint}`);
   await page.getByLabel("Tolerance in seconds").fill("77");
   await page.getByRole("button", { name: "Save", exact: true }).click();

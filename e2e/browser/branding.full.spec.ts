@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
 import { framed, run } from "./branding.ts";
-import { adminUrl, createApplication, expect, expectAccessible, expectSaved, issuer, openConsole, save, test } from "./stage.ts";
+import {
+  adminUrl,
+  createApplication,
+  expect,
+  expectAccessible,
+  expectSaved,
+  issuer,
+  openConsole,
+  save,
+  test,
+} from "./stage.ts";
 
 // The refused save answers 409.
 test.use({ provoked: [409] });
@@ -38,7 +48,9 @@ test("CO-68 the installation's branding is previewed before it is saved", async 
   await page.getByRole("textbox", { name: "Support" }).fill("https://example.com/help");
   await expect(shown.getByRole("link", { name: "Support" })).toBeVisible();
   await page.getByRole("textbox", { name: "Support" }).fill("not a URL");
-  await expect(page.getByText("The preview leaves out “not a URL”, which must be a URL that starts with https://.")).toBeVisible();
+  await expect(
+    page.getByText("The preview leaves out “not a URL”, which must be a URL that starts with https://."),
+  ).toBeVisible();
   await expect(shown.getByRole("link", { name: "House of tests" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Discard" }).click();
@@ -50,13 +62,18 @@ test("CO-68 the installation's branding is previewed before it is saved", async 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 /** Chooses a file with this button. */
-async function choose(page: Page, button: string, { name = "logo.png", content = Buffer.from(PNG, "base64") } = {}): Promise<void> {
+async function choose(
+  page: Page,
+  button: string,
+  { name = "logo.png", content = Buffer.from(PNG, "base64") } = {},
+): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: button }).click();
   await (await chooser).setFiles({ name, mimeType: "image/png", buffer: content });
 }
 
-const signInLogo = (page: Page, theme: string) => framed(page, `The sign-in page, ${theme} theme`).locator("header .brand img");
+const signInLogo = (page: Page, theme: string) =>
+  framed(page, `The sign-in page, ${theme} theme`).locator("header .brand img");
 
 test("CO-68 CO-76 an admin uploads the installation's logo with Save, sees it on the sign-in page, and removes it", async ({
   page,
@@ -69,7 +86,10 @@ test("CO-68 CO-76 an admin uploads the installation's logo with Save, sees it on
   await openConsole(page, "admin", "/settings/branding");
   const logo = page.getByRole("group", { name: "Logo" });
 
-  await choose(page, "Choose logo", { name: "logo.svg", content: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") });
+  await choose(page, "Choose logo", {
+    name: "logo.svg",
+    content: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+  });
   await expect(logo.locator("..").getByRole("alert")).toHaveText("must be a PNG, JPEG or WebP picture");
   await choose(page, "Choose logo", { content: Buffer.alloc(181 * 1024) });
   await expect(logo).toHaveAccessibleDescription(/must be at most 180 KiB/);
@@ -126,7 +146,9 @@ test("CO-68 CO-76 an application's logo and settings are saved by one Save", asy
   await expect(page.getByLabel("Display name")).toHaveValue("With a logo");
 });
 
-test("CO-68 an application's branding is previewed by the server's own pages while it is typed, and saved", async ({ page }) => {
+test("CO-68 an application's branding is previewed by the server's own pages while it is typed, and saved", async ({
+  page,
+}) => {
   await openConsole(page, "admin");
   await createApplication(page, `Branded ${run}`);
   await expect(page.getByRole("heading", { level: 1, name: `Branded ${run}` })).toBeVisible();
@@ -137,7 +159,8 @@ test("CO-68 an application's branding is previewed by the server's own pages whi
     await expect(shown.getByText("Corner <shop>")).toBeVisible();
     await expect(shown.getByRole("heading", { name: "Sign in" })).toBeVisible();
   }
-  const button = (theme: string) => framed(page, `The sign-in page, ${theme} theme`).getByRole("button", { name: "Sign in", exact: true });
+  const button = (theme: string) =>
+    framed(page, `The sign-in page, ${theme} theme`).getByRole("button", { name: "Sign in", exact: true });
   await expect(button("light")).toHaveCSS("background-color", "rgb(185, 28, 28)");
   await expect(button("dark")).not.toHaveCSS("background-color", "rgb(185, 28, 28)");
   await expectAccessible(page);

@@ -18,7 +18,12 @@ test("CO-33 retire-called-off: retiring later can be called off; a secret in use
   page,
 }) => {
   await signInToConsole(page, "admin");
-  const { clientId, secret } = await openNewClient(page, "Careful secrets", "production", "https://shop.example/callback");
+  const { clientId, secret } = await openNewClient(
+    page,
+    "Careful secrets",
+    "production",
+    "https://shop.example/callback",
+  );
   const row = rowOf(page, "Secrets", secret);
   const dialog = page.getByRole("dialog", { name: /^Retire/ });
   const retire = dialog.getByRole("button", { name: "Retire secret in production" });
@@ -40,7 +45,9 @@ test("CO-33 retire-called-off: retiring later can be called off; a secret in use
   expect(await tryAs(clientId, secret)).toBe("invalid_client");
 });
 
-test("CO-35 the tab Use shows what a client did, as charts and as a table, and leads to its failures", async ({ page }) => {
+test("CO-35 the tab Use shows what a client did, as charts and as a table, and leads to its failures", async ({
+  page,
+}) => {
   await signInToConsole(page, "developer");
   const { clientId } = await openNewClient(page, "Counted shop", "development", "http://localhost:4000/callback");
   await openSection(page, "Use");
@@ -63,7 +70,12 @@ test("CO-31 CO-32 CO-34 rotate-with-evidence: the page sees the new secret's fir
   page,
 }) => {
   await signInToConsole(page, "developer");
-  const { clientId, secret: old } = await openNewClient(page, "Rotating shop", "development", "http://localhost:4000/callback");
+  const { clientId, secret: old } = await openNewClient(
+    page,
+    "Rotating shop",
+    "development",
+    "http://localhost:4000/callback",
+  );
   await expect(rowOf(page, "Secrets", old)).toContainText("In use");
   await page.getByRole("button", { name: "Add secret" }).click();
   await expectAccessible(page);

@@ -7,7 +7,12 @@ export const DAY = 86_400;
 export const tryAs = (clientId: string, secret: string) =>
   fetch(`${issuer}/token`, {
     method: "POST",
-    body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "none", client_id: clientId, client_secret: secret }),
+    body: new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: "none",
+      client_id: clientId,
+      client_secret: secret,
+    }),
   }).then(async (answer) => ((await answer.json()) as { error: string }).error);
 
 export async function shownSecret(page: Page): Promise<string> {

@@ -28,7 +28,12 @@ test("one option of each section is set in the console, and the server keeps to 
   await page.getByRole("checkbox", { name: "Require DPoP", exact: true }).check();
   await save(page);
   expect(await token(clientId, secret)).toMatchObject({ error: "invalid_dpop_proof" });
-  const query = new URLSearchParams({ client_id: clientId, redirect_uri: CALLBACK, response_type: "code", scope: "openid" });
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: "code",
+    scope: "openid",
+  });
   const refused = await fetch(`${issuer}/authorize?${query}`, { redirect: "manual" });
   expect(refused.headers.get("location") ?? (await refused.text())).toMatch(/invalid_request/);
 
@@ -37,14 +42,18 @@ test("one option of each section is set in the console, and the server keeps to 
   await save(page);
 
   await page.reload();
-  await expect(page.getByRole("button", { name: "Request security: Pushed requests required · DPoP required" })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: "Request security: Pushed requests required · DPoP required" }),
+  ).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "email", exact: true })).toBeChecked();
   await expect(page.getByLabel("Post-logout redirect URI", { exact: true })).toHaveValue("http://localhost:4000/");
   await unfold(page, "Sign-out");
   await expect(page.getByLabel("Back-channel logout URI")).toHaveValue("http://localhost:4000/out");
 });
 
-test("the server's error appears at its field, also in a folded section, and Discard takes everything back", async ({ page }) => {
+test("the server's error appears at its field, also in a folded section, and Discard takes everything back", async ({
+  page,
+}) => {
   await signInToConsole(page, "developer");
   await openNewClient(page);
   await unfold(page, "Sign-out");
@@ -82,5 +91,7 @@ test("a client gets public keys instead of its secret; a private key never leave
   expect(await token(clientId, secret)).toMatchObject({ error: "invalid_client" });
   expect(sent.join()).not.toContain(privateKey.export({ format: "jwk" }).d);
   await page.reload();
-  await expect(page.getByRole("button", { name: "Client authentication: Private key, any algorithm, keys stored here" })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: "Client authentication: Private key, any algorithm, keys stored here" }),
+  ).toBeVisible();
 });

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { adminUrl, issuer, registerClient } from "./stage.ts";
 
-export const unfold = (page: Page, section: string) => page.getByRole("button", { name: new RegExp(`^${section}: `) }).click();
+export const unfold = (page: Page, section: string) =>
+  page.getByRole("button", { name: new RegExp(`^${section}: `) }).click();
 
 export async function openNewClient(page: Page): Promise<{ clientId: string; secret: string }> {
   const applicationName = `Settings ${randomUUID().slice(0, 8)}`;
@@ -15,5 +16,8 @@ export async function openNewClient(page: Page): Promise<{ clientId: string; sec
 
 export async function token(clientId: string, secret: string): Promise<{ error?: string; expires_in?: number }> {
   const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: secret });
-  return (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { error?: string; expires_in?: number };
+  return (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as {
+    error?: string;
+    expires_in?: number;
+  };
 }

@@ -5,7 +5,10 @@ test.use({ provoked: [400, 409] });
 
 test("CO-71 an admin takes the configuration along, without secrets", async ({ page }) => {
   await openConsole(page, "admin", "/settings/configuration");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe("gatehouse.json");
   await page.goto(`${adminUrl}/settings/configuration`);
   await expect(page.getByRole("heading", { level: 1, name: "Configuration" })).toBeVisible();
@@ -46,12 +49,18 @@ test("CO-72 an admin plans a file, sees field by field what it changes, and appl
 
   // Somebody else creates what the plan would: it no longer applies.
   const quay = `Quay ${stamp}`;
-  await plan.getByLabel("File", { exact: true }).fill(JSON.stringify({ applications: [{ name: quay, environments: {} }] }));
+  await plan
+    .getByLabel("File", { exact: true })
+    .fill(JSON.stringify({ applications: [{ name: quay, environments: {} }] }));
   await plan.getByRole("button", { name: "Plan", exact: true }).click();
   await expect(changes).toContainText("1 to create");
   await page.evaluate(async (name) => {
     const headers = { "content-type": "application/json" };
-    await fetch("/api/trpc/applications.create", { method: "POST", headers, body: JSON.stringify({ name, description: "" }) });
+    await fetch("/api/trpc/applications.create", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ name, description: "" }),
+    });
   }, quay);
   await changes.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply 1 change" }).click();

@@ -6,7 +6,10 @@ import { ROOT } from "../harness/gatehouse.ts";
 import { untilQuiet } from "../harness/quiet.ts";
 import { adminUrl, expect, issuer, openConsole, test } from "./stage.ts";
 
-/** What a page may load: kB as sent, and requests for data. `charts`: the chart library, which comes after the first paint. */
+/**
+ * What a page may load: kB as sent, and requests for data. `charts`: the chart library, which comes after the first
+ * paint.
+ */
 const BUDGETS = { script: 320, charts: 150, style: 45, font: 50, html: 60, shift: 0.02, requests: 3 } as const;
 type Figures = Record<keyof typeof BUDGETS, number>;
 
@@ -20,7 +23,8 @@ test("CO-99 no page of the console loads more than its budget, or moves once it 
   for (let one = routes.shift(); one; one = routes.shift()) {
     const figures = await view(page, adminUrl + one.path);
     for (const name of Object.keys(BUDGETS) as (keyof Figures)[])
-      if (!(figures[name] <= BUDGETS[name])) problems.push(`${one.route}: ${name} is ${figures[name]}, the budget is ${BUDGETS[name]}`);
+      if (!(figures[name] <= BUDGETS[name]))
+        problems.push(`${one.route}: ${name} is ${figures[name]}, the budget is ${BUDGETS[name]}`);
     if (!one.route.includes("?tab=")) routes.unshift(...(await tabsOf(page, one)));
   }
   expect(problems).toEqual([]);
@@ -66,7 +70,8 @@ const known = new Map<string, boolean>();
 
 function hasCharts(path: string): boolean {
   const found =
-    known.get(path) ?? readFileSync(join(ROOT, "apps/admin/.next", path.replace(/^\/_next\//, "")), "utf8").includes("recharts-");
+    known.get(path) ??
+    readFileSync(join(ROOT, "apps/admin/.next", path.replace(/^\/_next\//, "")), "utf8").includes("recharts-");
   known.set(path, found);
   return found;
 }

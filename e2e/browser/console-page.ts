@@ -37,7 +37,8 @@ async function fillSignInToConsole(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await fillSignIn(page, name);
   await expect(page).toHaveURL((url) => url.href.startsWith(adminUrl));
-  if (USED_AGAIN.includes(name)) signIns.set(name, { cookies: await page.context().cookies(), until: Date.now() + USED_AGAIN_MS });
+  if (USED_AGAIN.includes(name))
+    signIns.set(name, { cookies: await page.context().cookies(), until: Date.now() + USED_AGAIN_MS });
 }
 
 /** Creates an application without a client, from the list of applications. */
@@ -57,7 +58,10 @@ type NewClient = {
   scopes?: string[];
 };
 
-/** Registers a client, in an application of its own, with the rights of the signed-in user. `secret` is null for a public one. */
+/**
+ * Registers a client, in an application of its own, with the rights of the signed-in user. `secret` is null for a
+ * public one.
+ */
 export async function registerClient(
   page: Page,
   { applicationName, ...client }: NewClient,
@@ -69,18 +73,30 @@ export async function registerClient(
     grantTypes: ["authorization_code"],
     scopes: ["openid"],
   };
-  const { id: applicationId } = await post<{ id: string }>(page, "applications.create", { name: applicationName, description: "" });
-  const { client: registered, secret } = await post<{ client: { clientId: string }; secret: string | null }>(page, "clients.register", {
-    ...draft,
-    ...client,
-    applicationId,
+  const { id: applicationId } = await post<{ id: string }>(page, "applications.create", {
+    name: applicationName,
+    description: "",
   });
+  const { client: registered, secret } = await post<{ client: { clientId: string }; secret: string | null }>(
+    page,
+    "clients.register",
+    {
+      ...draft,
+      ...client,
+      applicationId,
+    },
+  );
   return { applicationId, clientId: registered.clientId, secret };
 }
 
-/** Calls a procedure with the session of the signed-in user, as a colleague past the open page, and returns its answer. */
+/**
+ * Calls a procedure with the session of the signed-in user, as a colleague past the open page, and returns its answer.
+ */
 export async function post<Answer>(page: Page, procedure: string, input: object): Promise<Answer> {
-  const answer = await page.request.post(`${adminUrl}/api/trpc/${procedure}`, { data: input, headers: { origin: adminUrl } });
+  const answer = await page.request.post(`${adminUrl}/api/trpc/${procedure}`, {
+    data: input,
+    headers: { origin: adminUrl },
+  });
   if (!answer.ok()) throw new Error(`${procedure}: ${await answer.text()}`);
   return ((await answer.json()) as { result: { data: Answer } }).result.data;
 }
@@ -100,5 +116,7 @@ export async function save(page: Page, name = "Save changes"): Promise<void> {
 
 /** Waits until the form with this save button is saved: the button is disabled and no request is under way. */
 export async function expectSaved(page: Page, name = "Save changes"): Promise<void> {
-  await expect(page.getByRole("button", { name, exact: true }).and(page.locator(":disabled:not([data-loading])"))).toBeVisible();
+  await expect(
+    page.getByRole("button", { name, exact: true }).and(page.locator(":disabled:not([data-loading])")),
+  ).toBeVisible();
 }

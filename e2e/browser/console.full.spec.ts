@@ -4,7 +4,11 @@ import { expect, expectAccessible, issuer, openConsole, openSection, test } from
 const WEB = "/applications?query=Application web";
 
 test("CO-98 phone-390: every page is accessible in light and dark mode and fits a phone", async ({ page }) => {
-  await fetch(`${issuer}/api/webhooks/stripe`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+  await fetch(`${issuer}/api/webhooks/stripe`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
   await openConsole(page, "admin", WEB);
 
   await expect(page.getByRole("button", { name: "New application" })).toBeVisible();
@@ -54,7 +58,9 @@ test("CO-02 role-tour: a viewer sees no controls that change anything", async ({
   }
 });
 
-test("CO-02 role-tour: a developer sees why production is read-only and can register a staging client", async ({ page }) => {
+test("CO-02 role-tour: a developer sees why production is read-only and can register a staging client", async ({
+  page,
+}) => {
   await openConsole(page, "developer", WEB);
   await page.getByText("Application web", { exact: true }).click();
   await page.getByRole("tab", { name: "Production" }).click();
@@ -64,7 +70,11 @@ test("CO-02 role-tour: a developer sees why production is read-only and can regi
 });
 
 test("delivery filters are stored in the URL and survive a reload", async ({ page }) => {
-  await fetch(`${issuer}/api/webhooks/svix`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+  await fetch(`${issuer}/api/webhooks/svix`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
   await openConsole(page, "viewer", "/deliveries?provider=svix");
   const table = page.getByRole("table");
   await expect(table.getByText("signature_missing").first()).toBeVisible();
@@ -74,7 +84,9 @@ test("delivery filters are stored in the URL and survive a reload", async ({ pag
   expect(new URL(page.url()).searchParams.get("provider")).toBe("svix");
 });
 
-test("a search is stored in the URL, keeps every keystroke, and is cleared by the navigation link", async ({ page }) => {
+test("a search is stored in the URL, keeps every keystroke, and is cleared by the navigation link", async ({
+  page,
+}) => {
   await openConsole(page, "viewer");
   const search = page.getByLabel("Search applications");
   await search.pressSequentially("application shopper", { delay: 60 });

@@ -11,7 +11,9 @@ test("D12 the browser never sees a token, and requests without a session get 401
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
     expect(cookie.value).not.toContain("gat_");
   }
-  expect(await page.evaluate("JSON.stringify([Object.values(localStorage), Object.values(sessionStorage)])")).not.toMatch(/g[ar]t_/);
+  expect(
+    await page.evaluate("JSON.stringify([Object.values(localStorage), Object.values(sessionStorage)])"),
+  ).not.toMatch(/g[ar]t_/);
   expect(await page.content()).not.toMatch(/g[ar]t_[A-Za-z0-9_-]{20}/);
   expect((await fetch(`${adminUrl}/api/trpc/applications.list?input=%7B%7D`)).status).toBe(401);
 });
@@ -23,13 +25,23 @@ const FOR_ALL = [
 
 /** What each role has in its navigation besides, and the pages that it cannot open, with the role that they need. */
 const TOURS = [
-  { role: "viewer", more: [], closed: { "/doctor": "Developer", "/mail": "Admin", "/mailbox": "Admin", "/settings/general": "Admin" } },
-  { role: "developer", more: ["Doctor"], closed: { "/mail": "Admin", "/mailbox": "Admin", "/settings/general": "Admin" } },
+  {
+    role: "viewer",
+    more: [],
+    closed: { "/doctor": "Developer", "/mail": "Admin", "/mailbox": "Admin", "/settings/general": "Admin" },
+  },
+  {
+    role: "developer",
+    more: ["Doctor"],
+    closed: { "/mail": "Admin", "/mailbox": "Admin", "/settings/general": "Admin" },
+  },
   { role: "admin", more: ["Doctor", "Mail", "Mailbox", "Settings"], closed: {} },
 ] as const;
 
 for (const { role, more, closed } of full ? TOURS : TOURS.slice(0, 1)) {
-  test(`CO-02 CO-97 role-tour: the navigation has every page that the role ${role} can open, and no other opens`, async ({ page }) => {
+  test(`CO-02 CO-97 role-tour: the navigation has every page that the role ${role} can open, and no other opens`, async ({
+    page,
+  }) => {
     await openConsole(page, role, "/");
     const navigation = page.getByRole("navigation", { name: "Main" });
     const labels = [...FOR_ALL, ...more];

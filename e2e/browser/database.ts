@@ -13,7 +13,10 @@ export async function withDatabase<T>(use: (database: Database) => Promise<T>): 
   }
 }
 
-/** Runs statements in the database of the running installation. A function gets the dialect, for what the engines spell differently. */
+/**
+ * Runs statements in the database of the running installation. A function gets the dialect, for what the engines spell
+ * differently.
+ */
 export const execute = (statements: string | ((dialect: Dialect) => string)): Promise<void> =>
   withDatabase(async ({ dialect, engine }) => {
     const sql = typeof statements === "string" ? statements : statements(dialect);

@@ -29,7 +29,11 @@ test("CO-57 charts show counts as pictures and numbers, and a click filters the 
   await deliver(freshType("charts"));
   await deliver(freshType("charts"), { secret: "whsec_forged" });
   // Another provider, so that there is something to compare.
-  await fetch(`${issuer}/api/webhooks/github`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+  await fetch(`${issuer}/api/webhooks/github`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
   await open(page, "viewer", "range=7d");
   const charts = page.getByRole("region", { name: "Charts" });
   const reason = charts.getByRole("button", { name: /Signature doesn’t match/ });
@@ -58,7 +62,9 @@ test("CO-57 charts show counts as pictures and numbers, and a click filters the 
   await expect(github).toHaveCount(0); // a single provider with a single endpoint has nothing to compare
 });
 
-test("CO-84 handlers of selected deliveries run again, with progress and a verdict for each one that was skipped", async ({ page }) => {
+test("CO-84 handlers of selected deliveries run again, with progress and a verdict for each one that was skipped", async ({
+  page,
+}) => {
   const type = freshType("rerun");
   await deliverMany(type, 2);
   await open(page, "admin", `eventType=${type}`);
@@ -77,7 +83,9 @@ test("CO-84 handlers of selected deliveries run again, with progress and a verdi
   await expect(dialog).toHaveCount(0);
 });
 
-test("CO-88 replay-asks-again: running handlers again long after the sign-in asks for it again, and then goes on", async ({ page }) => {
+test("CO-88 replay-asks-again: running handlers again long after the sign-in asks for it again, and then goes on", async ({
+  page,
+}) => {
   const name = `replays-${Date.now()}`;
   await createUser(name, { role: "admin" });
   const type = freshType("replay");
@@ -91,7 +99,10 @@ test("CO-88 replay-asks-again: running handlers again long after the sign-in ask
   }).toPass();
   await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Run again" }).click();
   const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
-  const [tab] = await Promise.all([page.waitForEvent("popup"), confirm.getByRole("link", { name: "Sign in again" }).click()]);
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    confirm.getByRole("link", { name: "Sign in again" }).click(),
+  ]);
   await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await fillSignIn(tab, name);
   const dialog = page.getByRole("dialog", { name: "Run handlers again" });
@@ -110,7 +121,9 @@ test("a viewer selects nothing and exports no payloads", async ({ page }) => {
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("CO-84 CO-85 selected deliveries are exported as NDJSON, with their payloads for those who may see them", async ({ page }) => {
+test("CO-84 CO-85 selected deliveries are exported as NDJSON, with their payloads for those who may see them", async ({
+  page,
+}) => {
   const type = freshType("export");
   const [first = "", , third = ""] = await deliverMany(type, 3);
   await open(page, "admin", `eventType=${type}`);
@@ -124,7 +137,10 @@ test("CO-84 CO-85 selected deliveries are exported as NDJSON, with their payload
   const dialog = page.getByRole("dialog", { name: "Export deliveries" });
   await dialog.getByRole("checkbox", { name: "Include headers and payloads" }).check();
   await expectAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Download" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download" }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^deliveries-\d{8}T\d{6}\.ndjson$/);
   const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
   const exported = lines.map((line) => JSON.parse(line));

@@ -6,7 +6,9 @@ import { adminUrl, expect, expectAccessible, openConsole, test } from "./stage.t
 
 test.beforeAll(createStagingEndpoint);
 
-test("CO-53 CO-43 CO-66 a payload is deleted after its event’s id was typed, and the delivery says by whom", async ({ page }) => {
+test("CO-53 CO-43 CO-66 a payload is deleted after its event’s id was typed, and the delivery says by whom", async ({
+  page,
+}) => {
   const eventId = freshId();
   const id = await deliver(STAGING, { id: eventId });
   await openConsole(page, "developer", `/deliveries/${id}`);
@@ -68,7 +70,8 @@ test("CO-02 a viewer sees no payload and no action; a developer sees why product
   const id = await deliver(PRODUCTION);
   await openConsole(page, "viewer", `/deliveries/${id}`);
   await expect(page.getByText("Your role can’t see payloads.")).toBeVisible();
-  for (const name of [/Copy as curl/, /Run again/, /Reveal/]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+  for (const name of [/Copy as curl/, /Run again/, /Reveal/])
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
   await expectAccessible(page);
 
   const context = await browser.newContext({ reducedMotion: "reduce" });
@@ -104,7 +107,8 @@ test("a failed handler shows its error, its stack and the next try to developers
   browser,
   watched,
 }) => {
-  const id = await deliver(STAGING, { type: "customer.subscription.updated" }); // not a subscription, so the handler fails
+  // Not a subscription, so the handler fails
+  const id = await deliver(STAGING, { type: "customer.subscription.updated" });
   await openConsole(page, "developer", `/deliveries/${id}?tab=attempts`);
   await expect(panel(page).getByText("Failed, next try")).toBeVisible();
   await panel(page).getByText("Stack").first().click();

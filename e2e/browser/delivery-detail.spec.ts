@@ -23,13 +23,18 @@ test("CO-56 CO-66 CO-88 a production payload is masked; revealing it asks for a 
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText("jenny@example.com")).toHaveCount(0);
-  const [tab] = await Promise.all([page.waitForEvent("popup"), dialog.getByRole("link", { name: "Sign in again" }).click()]);
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    dialog.getByRole("link", { name: "Sign in again" }).click(),
+  ]);
   await signInAsFirstAdmin(tab);
   await expect(panel(page).getByText("jenny@example.com")).toBeVisible();
   await page.getByRole("button", { name: "Hide payload" }).click();
   await expect(page.getByText("jenny@example.com")).toHaveCount(0);
   const rows = await withDatabase(({ db }) => db.select().from(db.tables.audit));
-  expect(rows.filter(({ object, action }) => object === id && action === "webhook.reveal")).toMatchObject([{ actorName: "Admin" }]);
+  expect(rows.filter(({ object, action }) => object === id && action === "webhook.reveal")).toMatchObject([
+    { actorName: "Admin" },
+  ]);
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("tabpanel")).toContainText("Revealed webhook");
   await expectAccessible(page);

@@ -2,7 +2,10 @@ import { expect, fillSignIn, issuer, test } from "./stage.ts";
 
 test("a user completes the device flow in a second browser", async ({ page }) => {
   const started = await post("/device_authorization", { scope: "api:read" });
-  const code = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: started["device_code"] ?? "" };
+  const code = {
+    grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+    device_code: started["device_code"] ?? "",
+  };
   const userCode = started["user_code"] ?? "";
   expect(await post("/token", code)).toMatchObject({ error: "authorization_pending" });
 
@@ -22,6 +25,9 @@ test("a user completes the device flow in a second browser", async ({ page }) =>
 });
 
 async function post(path: string, fields: Record<string, string>): Promise<Record<string, string>> {
-  const answer = await fetch(issuer + path, { method: "POST", body: new URLSearchParams({ client_id: "device", ...fields }) });
+  const answer = await fetch(issuer + path, {
+    method: "POST",
+    body: new URLSearchParams({ client_id: "device", ...fields }),
+  });
   return (await answer.json()) as Record<string, string>;
 }

@@ -7,7 +7,9 @@ test("the doctor examines the server and every endpoint, and says what to change
 
   await page.getByRole("button", { name: "Run checks" }).click();
   await expect(page.getByRole("button", { name: "Run checks again" })).toBeEnabled({ timeout: 60_000 });
-  await expect(page.getByRole("status").filter({ hasText: /Everything is as it should be|to look at|failed/ })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: /Everything is as it should be|to look at|failed/ }),
+  ).toBeVisible();
   const server = page.getByRole("region", { name: "Server" });
   await expect(server.getByText("Fine: Discovery names this address as the issuer")).toBeAttached();
   await server.getByText(/checks passed/).click();

@@ -12,7 +12,10 @@ test("CO-73, drift: a locked client is unlocked and changed, shows as drift, and
   const file = join(folder, `pier-${stamp}.json`);
   const redirect = "http://localhost:4000/callback";
   const development = { client_id: `pier-${stamp}`, type: "native", redirect_uris: [redirect], scopes: ["openid"] };
-  await writeFile(file, JSON.stringify({ locked: true, applications: [{ name: `Pier ${stamp}`, environments: { development } }] }));
+  await writeFile(
+    file,
+    JSON.stringify({ locked: true, applications: [{ name: `Pier ${stamp}`, environments: { development } }] }),
+  );
   await gatehouse(["apply", file], environment);
 
   await openConsole(page, "admin", "/applications?state=managed");
@@ -42,7 +45,9 @@ test("CO-73, drift: a locked client is unlocked and changed, shows as drift, and
   await expect(row).toContainText("admin");
   await expectAccessible(page);
   const drift = (await gatehouse(["drift"], environment)) as { name: string; field: string; live: string[] }[];
-  expect(drift).toContainEqual(expect.objectContaining({ name: `Pier ${stamp} / Main`, live: ["http://localhost:4000/changed"] }));
+  expect(drift).toContainEqual(
+    expect.objectContaining({ name: `Pier ${stamp} / Main`, live: ["http://localhost:4000/changed"] }),
+  );
   await row.getByRole("link", { name: `Pier ${stamp}` }).click();
   await expect(page.getByText(`Managed by pier-${stamp}.json, unlocked`)).toBeVisible();
 

@@ -10,7 +10,10 @@ type Example = Running & { origin: string };
 
 async function start(name: string): Promise<Example> {
   const port = await freePort();
-  const program = launch("node", ["scripts/example.mjs", name], { cwd: ROOT, env: { ...environment, EXAMPLE_PORT: String(port) } });
+  const program = launch("node", ["scripts/example.mjs", name], {
+    cwd: ROOT,
+    env: { ...environment, EXAMPLE_PORT: String(port) },
+  });
   const origin = `http://localhost:${port}`;
   await untilReady(origin, program).catch(async (error: unknown) => {
     await program.stop();
@@ -35,7 +38,9 @@ const refreshTokenOf = (page: Page) =>
     "JSON.parse(sessionStorage.getItem(Object.keys(sessionStorage).find((key) => key.startsWith('oidc.user:')))).refresh_token",
   );
 
-test("OI-06 LO-01 examples/single-page-app signs in, calls the API, renews by its refresh token, and signs out", async ({ page }) => {
+test("OI-06 LO-01 examples/single-page-app signs in, calls the API, renews by its refresh token, and signs out", async ({
+  page,
+}) => {
   const example = await start("single-page-app");
   try {
     await signIn(page, example, "single-page-app");

@@ -3,11 +3,16 @@ import { readFile } from "node:fs/promises";
 import { newClient, refusedAuthorization } from "./failures.ts";
 import { adminUrl, expect, expectAccessible, issuer, openConsole, registerClient, test } from "./stage.ts";
 
-test("CO-27 in production, a URI from a failure is typed by hand, and a host new to the application draws a warning", async ({ page }) => {
+test("CO-27 in production, a URI from a failure is typed by hand, and a host new to the application draws a warning", async ({
+  page,
+}) => {
   await openConsole(page, "admin");
   const registered = "https://shop.example/callback";
   const production = { environment: "production", redirectUris: [registered] };
-  const { clientId } = await registerClient(page, { applicationName: `Shop ${randomBytes(4).toString("hex")}`, ...production });
+  const { clientId } = await registerClient(page, {
+    applicationName: `Shop ${randomBytes(4).toString("hex")}`,
+    ...production,
+  });
   const foreign = "https://evil.example/callback";
   await page.goto(`${adminUrl}/failures/${await refusedAuthorization(clientId, foreign)}`);
   await page.getByRole("link", { name: "Add this URI…" }).click();
@@ -53,7 +58,10 @@ test("CO-46 failure-group-regresses: a group that somebody resolved is marked wh
   const choose = async (state: string) => {
     await filters.getByRole("button", { name: "Filter", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "State", exact: true }).click();
-    await page.getByRole("list", { name: "State", exact: true }).getByRole("button", { name: state, exact: true }).click();
+    await page
+      .getByRole("list", { name: "State", exact: true })
+      .getByRole("button", { name: state, exact: true })
+      .click();
   };
   await choose("Resolved");
   await expect(page.getByText("No refused request matches all of these filters.")).toBeVisible();
@@ -78,7 +86,10 @@ test("CO-03 filters and what they find are in the URL: a reload and Back see the
   await page.getByRole("textbox", { name: "Client", exact: true }).fill(clientId);
   await page.keyboard.press("Enter");
   await choose("Cause");
-  await page.getByRole("list", { name: "Cause", exact: true }).getByRole("button", { name: "redirect uri unregistered" }).click();
+  await page
+    .getByRole("list", { name: "Cause", exact: true })
+    .getByRole("button", { name: "redirect uri unregistered" })
+    .click();
   await choose("From");
   await page.getByLabel("From", { exact: true }).and(page.locator("input")).fill("2024-02-29T00:00");
   await page.keyboard.press("Enter");
@@ -89,7 +100,9 @@ test("CO-03 filters and what they find are in the URL: a reload and Back see the
   const rows = page.getByRole("main").getByRole("table").getByRole("link");
   const chips = filters.getByRole("button", { name: /^Remove filter: / });
   const unchanged = async () => {
-    await expect(page).toHaveURL((url) => ["clientId", "cause", "from", "to"].every((name) => url.searchParams.has(name)));
+    await expect(page).toHaveURL((url) =>
+      ["clientId", "cause", "from", "to"].every((name) => url.searchParams.has(name)),
+    );
     await expect(chips).toHaveCount(4);
     await expect(rows).toHaveCount(1);
   };
@@ -111,7 +124,10 @@ test("CO-85 the failures and the applications that match the filters are downloa
     await page.getByRole("button", { name: "Export", exact: true }).click();
     await dialog.getByText(format, { exact: true }).click();
     await expectAccessible(page);
-    const [file] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Download" }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download" }).click(),
+    ]);
     return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
   };
   await page.goto(`${adminUrl}/failures?tab=all&clientId=${clientId}`);

@@ -31,10 +31,9 @@ test("CO-47 CO-27 failure-to-fix: a failure leads by its error id to the differe
   await expect(page.getByRole("link", { name: "Add this URI…" })).toHaveCount(0);
 
   await page.getByRole("link", { name: "Try the client" }).click();
-  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Try", exact: true })).toHaveAttribute(
-    "aria-current",
-    "page",
-  );
+  await expect(
+    page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Try", exact: true }),
+  ).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("tab", { name: "Development" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("button", { name: "Run", exact: true })).toBeVisible();
 

@@ -1,5 +1,15 @@
 import { emailOf } from "../harness/fixture.ts";
-import { adminUrl, createApplication, expect, expectAccessible, issuer, openConsole, post, registerClient, test } from "./stage.ts";
+import {
+  adminUrl,
+  createApplication,
+  expect,
+  expectAccessible,
+  issuer,
+  openConsole,
+  post,
+  registerClient,
+  test,
+} from "./stage.ts";
 
 test("CO-01 the sidebar collapses to icons, and stays so", async ({ page }) => {
   await openConsole(page, "viewer");
@@ -58,7 +68,9 @@ test("CO-06 CO-08 a client, a webhook endpoint and a delivery of production are 
   await expectAccessible(page);
 });
 
-test("CO-07 the Environment control asks before it drops what was typed, and filters applications", async ({ page }) => {
+test("CO-07 the Environment control asks before it drops what was typed, and filters applications", async ({
+  page,
+}) => {
   await openConsole(page, "developer");
   await createApplication(page, `Switched ${Date.now()}`);
   await page.getByRole("button", { name: "Register client" }).click();
@@ -77,10 +89,14 @@ test("CO-07 the Environment control asks before it drops what was typed, and fil
   await expect(control).toHaveValue("staging");
   await control.selectOption({ label: "Production" });
   await expect(page).toHaveURL((url) => url.searchParams.get("environment") === "production");
-  await expect(page.getByRole("table", { name: "Applications" }).getByText("Application web", { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Applications" }).getByText("Application web", { exact: true }),
+  ).toBeVisible();
 });
 
-test("CO-04 /go leads to what a text names with 303, and to the search with status 404 if it names nothing", async ({ page }) => {
+test("CO-04 /go leads to what a text names with 303, and to the search with status 404 if it names nothing", async ({
+  page,
+}) => {
   await openConsole(page, "viewer");
   const found = await page.request.get(`${adminUrl}/go/${encodeURIComponent(emailOf("viewer"))}`, { maxRedirects: 0 });
   expect(found.status()).toBe(303);

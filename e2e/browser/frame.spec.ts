@@ -7,7 +7,8 @@ test("CO-01 CO-06 CO-07 the frame names the page: groups, breadcrumbs, title, an
 }) => {
   await openConsole(page, "admin", "/deliveries?environment=staging");
   const main = page.getByRole("navigation", { name: "Main" });
-  for (const group of ["Connect", "Watch", "People", "Set up"]) await expect(main.getByRole("list", { name: group })).toBeVisible();
+  for (const group of ["Connect", "Watch", "People", "Set up"])
+    await expect(main.getByRole("list", { name: group })).toBeVisible();
 
   const environment = page.getByRole("banner").getByLabel("Environment");
   await expect(environment).toHaveValue("staging");
@@ -23,5 +24,7 @@ test("CO-01 CO-06 CO-07 the frame names the page: groups, breadcrumbs, title, an
   await expect(page).toHaveTitle(/ · Users · Gatehouse Console$/);
   const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
   await expect(crumbs.getByRole("link", { name: "Users" })).toHaveAttribute("href", "/users");
-  await expect(crumbs.locator("[aria-current=page]")).toHaveText((await page.getByRole("heading", { level: 1 }).textContent()) ?? "");
+  await expect(crumbs.locator("[aria-current=page]")).toHaveText(
+    (await page.getByRole("heading", { level: 1 }).textContent()) ?? "",
+  );
 });

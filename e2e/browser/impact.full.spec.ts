@@ -15,7 +15,10 @@ import {
 
 test("CO-37 before a save takes a redirect URI or a scope away, the form says who is affected", async ({ page }) => {
   await openConsole(page, "developer");
-  const { applicationId } = await registerClient(page, { applicationName: `Fewer scopes ${Date.now()}`, scopes: ["openid", "email"] });
+  const { applicationId } = await registerClient(page, {
+    applicationName: `Fewer scopes ${Date.now()}`,
+    scopes: ["openid", "email"],
+  });
   await page.goto(`${adminUrl}/applications/${applicationId}?tab=settings`);
   await expect(page.getByText("What this takes away")).toHaveCount(0);
   await page.getByRole("checkbox", { name: "email", exact: true }).uncheck();
@@ -34,7 +37,11 @@ test("CO-36 CO-37 CO-43 applications in production are disabled together after t
   await openConsole(page, "admin");
   const client = { applicationName, environment: "production", redirectUris: [redirectUri] };
   const { clientId } = await registerClient(page, client);
-  await obtainCode(await signIn(issuer, "consent"), { client_id: clientId, redirect_uris: [redirectUri] }, { scope: "openid" });
+  await obtainCode(
+    await signIn(issuer, "consent"),
+    { client_id: clientId, redirect_uris: [redirectUri] },
+    { scope: "openid" },
+  );
 
   await page.goto(`${adminUrl}/applications?query=${encodeURIComponent(applicationName)}`);
   await page.getByRole("checkbox", { name: `Select ${applicationName}` }).check();
@@ -54,8 +61,16 @@ test("CO-43 an API that clients of production use is turned off after its name i
   const [id, name] = [`https://used-${stamp}.example`, `Used ${stamp}`];
   await openConsole(page, "admin");
   await post(page, "resources.create", { id, name, scopes: [{ name: `used-${stamp}:read`, description: "see it" }] });
-  const { id: applicationId } = await post<{ id: string }>(page, "applications.create", { name: `Uses ${stamp}`, description: "" });
-  const draft = { environment: "production", type: "web", redirectUris: ["https://used.example/cb"], grantTypes: ["authorization_code"] };
+  const { id: applicationId } = await post<{ id: string }>(page, "applications.create", {
+    name: `Uses ${stamp}`,
+    description: "",
+  });
+  const draft = {
+    environment: "production",
+    type: "web",
+    redirectUris: ["https://used.example/cb"],
+    grantTypes: ["authorization_code"],
+  };
   await post(page, "clients.register", { ...draft, applicationId, scopes: ["openid"], options: { resources: [id] } });
   await page.goto(`${adminUrl}/resources/${encodeURIComponent(id)}`);
   await page.getByRole("button", { name: "Turn off", exact: true }).click();
@@ -68,9 +83,15 @@ test("CO-43 an API that clients of production use is turned off after its name i
   await expect(page.getByRole("button", { name: "Turn on", exact: true })).toBeVisible();
 });
 
-test("CO-43 the last secret of a production client is retired now only after its last four characters are typed", async ({ page }) => {
+test("CO-43 the last secret of a production client is retired now only after its last four characters are typed", async ({
+  page,
+}) => {
   await openConsole(page, "admin");
-  const client = { applicationName: `Last secret ${Date.now()}`, environment: "production", redirectUris: ["https://last.example/cb"] };
+  const client = {
+    applicationName: `Last secret ${Date.now()}`,
+    environment: "production",
+    redirectUris: ["https://last.example/cb"],
+  };
   const { applicationId, secret } = await registerClient(page, client);
   await page.goto(`${adminUrl}/applications/${applicationId}?tab=secrets&environment=production`);
   await page.getByRole("button", { name: "Retire", exact: true }).click();
@@ -95,7 +116,11 @@ test("CO-37 CO-43 impact-then-disable: a production client that users allowed is
     environment: "production",
     redirectUris: [redirectUri],
   });
-  await obtainCode(await signIn(issuer, "consent"), { client_id: clientId, redirect_uris: [redirectUri] }, { scope: "openid" });
+  await obtainCode(
+    await signIn(issuer, "consent"),
+    { client_id: clientId, redirect_uris: [redirectUri] },
+    { scope: "openid" },
+  );
 
   await page.goto(`${adminUrl}/applications/${applicationId}?environment=production`);
   await page.getByRole("button", { name: "Disable", exact: true }).click();

@@ -19,7 +19,9 @@ test("CO-86 in forced colours the focus is visible, and reduced motion leaves no
       })()`);
       expect(visible, `${path}, after ${press + 1} presses of Tab`).toBe(true);
     }
-    expect(await page.evaluate("document.getAnimations().filter(({ playState }) => playState === 'running').length")).toBe(0);
+    expect(
+      await page.evaluate("document.getAnimations().filter(({ playState }) => playState === 'running').length"),
+    ).toBe(0);
   }
 });
 
@@ -62,7 +64,11 @@ test.describe("with a refusal that the test provokes", () => {
 
     await page.evaluate(async (id) => {
       const body = JSON.stringify({ clientId: id, enabled: false });
-      await fetch("/api/trpc/clients.setEnabled", { method: "POST", headers: { "content-type": "application/json" }, body });
+      await fetch("/api/trpc/clients.setEnabled", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
     }, clientId);
     const data = { code: "SERVICE_UNAVAILABLE", httpStatus: 503, requestId: "request-1234" };
     const answer = { error: { message: "The database is unavailable.", code: -32603, data } };
@@ -70,7 +76,8 @@ test.describe("with a refusal that the test provokes", () => {
     await page.goto(`${adminUrl}/go/${clientId}`);
     const failure = page.getByRole("alert").filter({ hasText: "request-1234" });
     await expect(async () => {
-      await page.getByRole("button", { name: "Enable", exact: true }).click(); // does nothing until the page is hydrated
+      // Does nothing until the page is hydrated
+      await page.getByRole("button", { name: "Enable", exact: true }).click();
       await expect(failure.first()).toBeVisible({ timeout: 2_000 });
     }).toPass();
     await expect(failure.first().getByRole("button", { name: "Copy" })).toBeVisible();

@@ -9,7 +9,9 @@ test("CO-82 a copy button copies the value, and says so to screen readers", asyn
     // The button says so for a moment only.
     await page.getByRole("button", { name: "Copy client ID" }).first().click();
     await expect(page.getByRole("button", { name: "Copied" }).first()).toBeVisible({ timeout: 1_000 });
-    await expect(page.locator('[aria-live="polite"]').getByText("Copied", { exact: true }).first()).toBeAttached({ timeout: 1_000 });
+    await expect(page.locator('[aria-live="polite"]').getByText("Copied", { exact: true }).first()).toBeAttached({
+      timeout: 1_000,
+    });
   }).toPass();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe("web");
 });
@@ -17,7 +19,9 @@ test("CO-82 a copy button copies the value, and says so to screen readers", asyn
 test.describe("with refusals that the test provokes", () => {
   test.use({ provoked: [500, 503] });
 
-  test("CO-80 a list says whether nothing matches or loading failed, keeps its filters, and tries again", async ({ page }) => {
+  test("CO-80 a list says whether nothing matches or loading failed, keeps its filters, and tries again", async ({
+    page,
+  }) => {
     await openConsole(page, "viewer", "/users");
     const main = page.getByRole("main");
     const search = main.getByLabel("Search users");
@@ -27,7 +31,11 @@ test.describe("with refusals that the test provokes", () => {
     await expect(search).toBeVisible();
     await expectAccessible(page);
 
-    const failure = { message: "Something went wrong.", code: -32603, data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 } };
+    const failure = {
+      message: "Something went wrong.",
+      code: -32603,
+      data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 },
+    };
     await page.route("**/api/trpc/users.list*", (route) => route.fulfill({ status: 500, json: [{ error: failure }] }));
     await search.fill("nobody-else");
     const failed = main.getByRole("alert").filter({ hasText: "Couldn’t load this" });

@@ -14,7 +14,9 @@ async function openInvitation(page: Page): Promise<string> {
   return email;
 }
 
-test("RG-08 an invitation is accepted with a passkey that its page makes, and the passkey signs in", async ({ page }) => {
+test("RG-08 an invitation is accepted with a passkey that its page makes, and the passkey signs in", async ({
+  page,
+}) => {
   const email = await openInvitation(page);
   const authenticator = await addVirtualAuthenticator(page);
   await expectAccessibleOnPhoneToo(page);

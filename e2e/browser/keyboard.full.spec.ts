@@ -17,7 +17,9 @@ test("CO-74 palette-pastes-an-id: a pasted client ID or email address leads to w
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));
 });
 
-test("CO-84 the reader chooses columns and their order by buttons, density and page size, and they stay", async ({ page }) => {
+test("CO-84 the reader chooses columns and their order by buttons, density and page size, and they stay", async ({
+  page,
+}) => {
   await openConsole(page, "viewer", "/users");
   const table = page.getByRole("table", { name: "Users" });
   const heads = () => table.getByRole("columnheader").allTextContents();
@@ -42,7 +44,9 @@ test("CO-84 the reader chooses columns and their order by buttons, density and p
   await expect.poll(async () => (await table.getByRole("row").count()) - 1).toBeLessThanOrEqual(25);
 });
 
-test("CO-84 a row opens in a new tab like any link, wherever it is clicked; CO-83 its times have an exact title", async ({ page }) => {
+test("CO-84 a row opens in a new tab like any link, wherever it is clicked; CO-83 its times have an exact title", async ({
+  page,
+}) => {
   await openConsole(page, "viewer", "/users?query=viewer@example.com");
   const row = page.getByRole("table", { name: "Users" }).getByRole("row").nth(1);
   const time = row.locator("time");

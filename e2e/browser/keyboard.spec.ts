@@ -1,6 +1,8 @@
 import { adminUrl, expect, expectAccessible, openConsole, test } from "./stage.ts";
 
-test("CO-74 the palette finds pages, objects and the page's actions, by keyboard, and gives the focus back", async ({ page }) => {
+test("CO-74 the palette finds pages, objects and the page's actions, by keyboard, and gives the focus back", async ({
+  page,
+}) => {
   await openConsole(page, "developer", "/users");
   const button = page.getByRole("button", { name: "Search", exact: true });
   await button.press("Enter");
@@ -13,7 +15,10 @@ test("CO-74 the palette finds pages, objects and the page's actions, by keyboard
 
   await page.keyboard.press("Control+k");
   await field.fill("application web");
-  await expect(page.getByRole("option", { name: "Application web", exact: true })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("option", { name: "Application web", exact: true })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Application web" })).toBeVisible();
 
@@ -26,7 +31,9 @@ test("CO-74 the palette finds pages, objects and the page's actions, by keyboard
   await expect(page.getByRole("option", { name: "Application web Applications" })).toBeVisible();
 });
 
-test("CO-75 CO-92 keyboard-only-story: from one list to another, to a row, and back, without a pointer", async ({ page }) => {
+test("CO-75 CO-92 keyboard-only-story: from one list to another, to a row, and back, without a pointer", async ({
+  page,
+}) => {
   await openConsole(page, "admin", "/applications");
   await page.getByRole("main").focus();
   await page.keyboard.press("g");

@@ -66,7 +66,8 @@ test("leaving a list cancels a search that is not applied yet", async ({ page })
   await page.getByRole("link", { name: "Users", exact: true }).click();
   await expect(page).toHaveURL(`${adminUrl}/users`);
 
-  await page.getByLabel("Search users").fill("developer"); // finds the row that is clicked, should the search be applied first
+  // Finds the row that is clicked, should the search be applied first
+  await page.getByLabel("Search users").fill("developer");
   await page.getByRole("table").getByText("developer@example.com").click();
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));
 

@@ -64,12 +64,21 @@ test("CO-20 first-five-minutes: an admin registers a client; a user signs in to 
 
 test("the console shows a signed, an unsigned and a forged webhook with their reasons", async ({ page }) => {
   const eventId = `evt_story_${Date.now()}`;
-  const payload = JSON.stringify({ id: eventId, object: "event", type: "story.told", data: { object: { amount: 4200 } } });
+  const payload = JSON.stringify({
+    id: eventId,
+    object: "event",
+    type: "story.told",
+    data: { object: { amount: 4200 } },
+  });
   const sign = (secret: string) => ({
     "stripe-signature": new Stripe("sk_test_never_used").webhooks.generateTestHeaderString({ payload, secret }),
   });
   const deliver = (headers: Record<string, string>) =>
-    fetch(`${issuer}/api/webhooks/stripe`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: payload });
+    fetch(`${issuer}/api/webhooks/stripe`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: payload,
+    });
   expect((await deliver(sign(WEBHOOK_SECRETS.stripe))).status).toBe(200);
   expect((await deliver({})).status).toBe(400);
   expect((await deliver(sign("whsec_forged"))).status).toBe(400);
@@ -77,7 +86,8 @@ test("the console shows a signed, an unsigned and a forged webhook with their re
   await openConsole(page, "admin");
   await page.getByRole("link", { name: "Deliveries", exact: true }).click();
   const table = page.getByRole("table");
-  for (const reason of ["accepted", "signature_missing", "signature_mismatch"]) await expect(table.getByText(reason).first()).toBeVisible();
+  for (const reason of ["accepted", "signature_missing", "signature_mismatch"])
+    await expect(table.getByText(reason).first()).toBeVisible();
 
   const accepted = table
     .getByRole("row")

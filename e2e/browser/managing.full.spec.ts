@@ -5,10 +5,17 @@ import { createApplication, expect, expectAccessible, issuer, openConsole, openS
 const refreshAs = (clientId: string, secret: string) =>
   fetch(`${issuer}/token`, {
     method: "POST",
-    body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "none", client_id: clientId, client_secret: secret }),
+    body: new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: "none",
+      client_id: clientId,
+      client_secret: secret,
+    }),
   }).then(async (answer) => ((await answer.json()) as { error: string }).error);
 
-test("D11 a developer promotes a client from development to staging and rotates its secret without downtime", async ({ page }) => {
+test("D11 a developer promotes a client from development to staging and rotates its secret without downtime", async ({
+  page,
+}) => {
   await openConsole(page, "developer");
   await createApplication(page, "Promoted shop");
   await page.getByRole("button", { name: "Register client" }).click();
@@ -64,7 +71,9 @@ test("D11 a developer promotes a client from development to staging and rotates 
   expect(await refreshAs(stagingId, rotated)).toBe("invalid_client");
 });
 
-test("an application gets a second client, which is promoted on its own, renamed and found at its URL", async ({ page }) => {
+test("an application gets a second client, which is promoted on its own, renamed and found at its URL", async ({
+  page,
+}) => {
   const register = async (uri: string) => {
     await page.getByRole("button", { name: "Register client" }).click();
     await page.getByLabel("Redirect URI", { exact: true }).fill(uri);
@@ -160,7 +169,9 @@ test("RG-05 the owner of an address takes over an unverified account by invitati
   await context.close();
 });
 
-test("MF-11 RG-06 a developer sets what a client demands of sign-ins: level, age and a verified email", async ({ page }) => {
+test("MF-11 RG-06 a developer sets what a client demands of sign-ins: level, age and a verified email", async ({
+  page,
+}) => {
   await openConsole(page, "developer");
   await createApplication(page, "Careful shop");
   await page.getByRole("button", { name: "Register client" }).click();

@@ -8,7 +8,9 @@ import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from ".
 
 // From "What are you building?" to a token, by the quick start that the last screen shows. CO-20, CO-22.
 
-/** Signs in to the program at `origin` in the console's browser context: the first user who tries it is its developer. */
+/**
+ * Signs in to the program at `origin` in the console's browser context: the first user who tries it is its developer.
+ */
 async function signInTo(page: Page, origin: string): Promise<void> {
   await page.goto(origin);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -22,7 +24,12 @@ test("CO-20 CO-22 wizard-to-token: a web app, with the Next.js quick start", asy
   const origin = `http://localhost:${port}`;
   const redirectUri = `${origin}/api/auth/callback/gatehouse`;
   await openConsole(page, "developer");
-  const given = await createByWizard(page, { kind: "Web app", name: unique("Wizard web"), framework: "nextjs", redirectUri });
+  const given = await createByWizard(page, {
+    kind: "Web app",
+    name: unique("Wizard web"),
+    framework: "nextjs",
+    redirectUri,
+  });
   await expect(page.getByText(given.secret ?? "")).toHaveCount(0);
   await expect(page.getByText(`clientId: "${given.clientId}"`)).toBeVisible();
   await running("nextjs", given, { redirectUri }, async (program) => {
@@ -53,7 +60,9 @@ test("CO-20 CO-22 wizard-to-token: a command line, with its quick start", async 
   });
 });
 
-test("CO-20 an MCP server becomes an API with a scope, which its quick start asks for; only admins create one", async ({ page }) => {
+test("CO-20 an MCP server becomes an API with a scope, which its quick start asks for; only admins create one", async ({
+  page,
+}) => {
   await openConsole(page, "admin");
   const mcpServer = `http://localhost:${await freePort()}/mcp`;
   const { clientId } = await createByWizard(page, { kind: "MCP server", name: unique("Wizard MCP"), mcpServer });
@@ -62,16 +71,24 @@ test("CO-20 an MCP server becomes an API with a scope, which its quick start ask
   await expect(page.getByText(/const scope = "wizard-mcp-\w+:use"/)).toBeVisible();
 });
 
-test("CO-20 wizard-to-token: a phone app, which gets its code at its private scheme and keeps no secret", async ({ page }) => {
+test("CO-20 wizard-to-token: a phone app, which gets its code at its private scheme and keeps no secret", async ({
+  page,
+}) => {
   const redirectUri = "com.example.wizard:/callback";
   await openConsole(page, "developer");
-  const { clientId, secret } = await createByWizard(page, { kind: "Mobile or desktop app", name: unique("Wizard phone"), redirectUri });
+  const { clientId, secret } = await createByWizard(page, {
+    kind: "Mobile or desktop app",
+    name: unique("Wizard phone"),
+    redirectUri,
+  });
   expect(secret).toBeUndefined();
   const { verifier, challenge } = newProof();
   const client = { client_id: clientId, redirect_uris: [redirectUri] };
   await page.goto(issuer + authorizePath(client, { code_challenge: challenge, scope: "openid email" }));
   const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.request().method() === "POST" && response.url().startsWith(`${issuer}/consent`)),
+    page.waitForResponse(
+      (response) => response.request().method() === "POST" && response.url().startsWith(`${issuer}/consent`),
+    ),
     page.getByRole("button", { name: "Allow" }).click(),
   ]);
   const location = (await answer.headerValue("location")) ?? "";
@@ -84,12 +101,16 @@ test("CO-20 wizard-to-token: a phone app, which gets its code at its private sch
     code_verifier: verifier,
     redirect_uri: redirectUri,
   });
-  const { access_token: token } = (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { access_token: string };
+  const { access_token: token } = (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as {
+    access_token: string;
+  };
   const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
   expect(await userinfo.json()).toMatchObject({ email: emailOf("developer") });
 });
 
-test("CO-20 Back keeps what was entered, a wrong redirect URI is named while typing, and nothing is asked twice", async ({ page }) => {
+test("CO-20 Back keeps what was entered, a wrong redirect URI is named while typing, and nothing is asked twice", async ({
+  page,
+}) => {
   const name = unique("Wizard back");
   await openConsole(page, "developer");
   await page.goto(`${adminUrl}/applications/new`);

@@ -39,7 +39,14 @@ export async function running(
   change: Partial<QuickStartValues>,
   use: (program: Running) => Promise<void>,
 ) {
-  const plain = { issuer, clientId, redirectUri: null, scopes: SCOPES, environment: "development", confidential: secret !== undefined };
+  const plain = {
+    issuer,
+    clientId,
+    redirectUri: null,
+    scopes: SCOPES,
+    environment: "development",
+    confidential: secret !== undefined,
+  };
   const program = await startQuickStart(name, { ...plain, ...change }, secret);
   try {
     await use(program);

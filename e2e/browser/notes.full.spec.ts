@@ -3,7 +3,8 @@ import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { createUser } from "./people.ts";
 import { expect, expectAccessible, fillSignIn, issuer, test } from "./stage.ts";
 
-// The page that packages/product ships as an example: rendered by Next, behind the guard, with the session of the browser.
+// The page that packages/product ships as an example: rendered by Next, behind the guard, with the session of the
+// browser.
 
 test("D9 the notes page asks for a sign-in, then lists, adds and deletes the user's notes", async ({ page }) => {
   const name = `notes-${Date.now()}`;

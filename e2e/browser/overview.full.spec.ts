@@ -21,7 +21,9 @@ test("CO-15 the steps of a new installation can be dismissed, and the palette br
 test.describe("with a clock that the test sets", () => {
   test.use({ isolated: true });
 
-  test("CO-17 the overview is read every 30 seconds, not in a hidden tab, and old numbers stay meanwhile", async ({ page }) => {
+  test("CO-17 the overview is read every 30 seconds, not in a hidden tab, and old numbers stay meanwhile", async ({
+    page,
+  }) => {
     await page.clock.install();
     await openConsole(page, "admin", "/");
     const numbers = page.getByRole("heading", { name: "Why requests failed" });

@@ -1,6 +1,8 @@
 import { expect, expectAccessible, openConsole, test } from "./stage.ts";
 
-test("CO-09 CO-10 CO-17 the console opens on what needs somebody and what happened, by range and environment", async ({ page }) => {
+test("CO-09 CO-10 CO-17 the console opens on what needs somebody and what happened, by range and environment", async ({
+  page,
+}) => {
   await openConsole(page, "admin", "/");
   await expect(page).toHaveTitle("Overview · Gatehouse Console");
   const health = page.getByRole("region", { name: "Health" });
@@ -21,7 +23,9 @@ test("CO-09 CO-10 CO-17 the console opens on what needs somebody and what happen
   await page.getByRole("button", { name: "Show numbers" }).click();
   await expect(page.getByRole("region", { name: "Tokens by grant" })).toBeVisible();
   await page.getByRole("banner").getByLabel("Environment").selectOption({ label: "Staging" });
-  await expect(page).toHaveURL((url) => url.searchParams.get("environment") === "staging" && url.searchParams.get("range") === "7d");
+  await expect(page).toHaveURL(
+    (url) => url.searchParams.get("environment") === "staging" && url.searchParams.get("range") === "7d",
+  );
   await page.reload();
   await expect(signIns).toBeVisible();
   // A chart leads to the list that shows what it counts; no list shows sign-ins.

@@ -57,7 +57,10 @@ test("2.5.8 every control is at least 24 pixels high", async ({ page }) => {
   }
 });
 
-/** Visible buttons, inputs and links that are lower than 24 px. Links within a sentence are exempt (WCAG 2.2 §2.5.8), and a checkbox with its label. */
+/**
+ * Visible buttons, inputs and links that are lower than 24 px. Links within a sentence are exempt (WCAG 2.2 §2.5.8),
+ * and a checkbox with its label.
+ */
 const SMALL_TARGETS = `[...document.querySelectorAll("button, input:not([type=hidden]):not([type=checkbox]), select, summary, nav a, a.button")]
   .filter((one) => one.checkVisibility() && !one.closest("p") && one.getBoundingClientRect().height < 24)
   .map((one) => one.outerHTML)`;

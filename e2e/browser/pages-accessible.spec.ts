@@ -56,7 +56,8 @@ for (const locale of ["en", "ar"] as const) {
 
     if (full || locale === "ar")
       test("the pages of a signed-in user", async ({ page }) => {
-        const email = await createUser(`pages-${locale}-${Date.now()}`, { displayName: "Ada" }); // other tests save a language for theirs
+        // Other tests save a language for theirs
+        const email = await createUser(`pages-${locale}-${Date.now()}`, { displayName: "Ada" });
         await page.goto(`${issuer}/sign-in`);
         await page.locator("#email").fill(email);
         await page.locator("#password").fill(PASSWORD);

@@ -20,11 +20,16 @@ function textOf(body: unknown, name: string): string {
 }
 
 async function userCode(): Promise<string> {
-  const answer = await fetch(`${issuer}/device_authorization`, { method: "POST", body: new URLSearchParams({ client_id: "device" }) });
+  const answer = await fetch(`${issuer}/device_authorization`, {
+    method: "POST",
+    body: new URLSearchParams({ client_id: "device" }),
+  });
   return textOf(await answer.json(), "user_code");
 }
 
-test("an error page of /authorize, and the device page with a code, are accessible and fit a phone", async ({ page }) => {
+test("an error page of /authorize, and the device page with a code, are accessible and fit a phone", async ({
+  page,
+}) => {
   await page.goto(`${issuer}/authorize?client_id=nobody`);
   await expectAccessible(page);
   await page.goto(`${issuer}/device`);

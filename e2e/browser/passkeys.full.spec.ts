@@ -15,7 +15,9 @@ test("WA-04 the suggestions of the email field sign in too", async ({ page }) =>
   await expect(page).toHaveURL(`${issuer}/account`);
 });
 
-test("WA-04 the button takes over from the pending suggestions, and a page without a passkey says what to do", async ({ page }) => {
+test("WA-04 the button takes over from the pending suggestions, and a page without a passkey says what to do", async ({
+  page,
+}) => {
   await newUser("passkey-none");
   const authenticator = await addVirtualAuthenticator(page, { present: false });
   await page.goto(`${issuer}/sign-in`);
@@ -29,12 +31,14 @@ test("WA-04 the button takes over from the pending suggestions, and a page witho
 test("WA-03 a device that is registered already is not registered again", async ({ page }) => {
   await enrol(page, await newUser("passkey-twice"));
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByRole("alert")).toHaveText("This device or password manager already has a passkey for your account.");
+  await expect(page.getByRole("alert")).toHaveText(
+    "This device or password manager already has a passkey for your account.",
+  );
 });
 
-test("SN-03 WA-03 MF-07 after a password, a sensitive change takes the passkey, and the page says what to do without it", async ({ page }, {
-  outputDir,
-}) => {
+test("SN-03 WA-03 MF-07 after a password, a sensitive change takes the passkey, and the page says what to do without it", async ({
+  page,
+}, { outputDir }) => {
   const email = await newUser("passkey-confirms");
   const authenticator = await enrol(page, email);
   await authenticator.setPresence(false);
@@ -115,14 +119,18 @@ test("WA-13 the offer can be declined", async ({ page }) => {
   await expect(page).toHaveURL(`${issuer}/device`);
 });
 
-test("WA-10 the browser hears which passkeys an account has on its security page, and nowhere else", async ({ page }) => {
+test("WA-10 the browser hears which passkeys an account has on its security page, and nowhere else", async ({
+  page,
+}) => {
   const email = await newUser("passkey-signals");
   await page.addInitScript(`window.heard = [];
     for (const name of ["signalAllAcceptedCredentials", "signalCurrentUserDetails", "signalUnknownCredential"])
       PublicKeyCredential[name] = async (details) => void window.heard.push(name + " " + JSON.stringify(details));`);
   const heard = () => page.evaluate<string[]>("window.heard");
   const authenticator = await enrol(page, email);
-  await expect.poll(heard).toEqual([expect.stringContaining("signalAllAcceptedCredentials"), expect.stringContaining(email)]);
+  await expect
+    .poll(heard)
+    .toEqual([expect.stringContaining("signalAllAcceptedCredentials"), expect.stringContaining(email)]);
   await authenticator.setPresence(false);
   await signOut(page);
   await page.goto(`${issuer}/sign-in`);

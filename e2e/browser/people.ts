@@ -4,7 +4,10 @@ import { withDatabase } from "./database.ts";
 
 type Person = { role?: "admin" | "developer" | "viewer" | "user"; displayName?: string };
 
-/** Creates a user with the fixture's password, in the database: a run of the command line costs more than many a test. Returns the address. */
+/**
+ * Creates a user with the fixture's password, in the database: a run of the command line costs more than many a test.
+ * Returns the address.
+ */
 export async function createUser(name: string, { role = "user", displayName = name }: Person = {}): Promise<string> {
   const email = emailOf(name);
   await withDatabase(async ({ db }) => {

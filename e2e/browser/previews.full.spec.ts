@@ -14,7 +14,10 @@ async function visitorOf(browser: Browser, redirectUri: string): Promise<Page> {
   return context.newPage();
 }
 
-test("CO-28 CO-29 CO-30 slot-lives-and-ends: an app signs users in through a slot until it ends", async ({ page, browser }) => {
+test("CO-28 CO-29 CO-30 slot-lives-and-ends: an app signs users in through a slot until it ends", async ({
+  page,
+  browser,
+}) => {
   const run = `previews-${Date.now()}`;
   const redirectUri = "https://pr-1.preview.example.com/callback";
   await openConsole(page, "admin");
@@ -86,9 +89,13 @@ test("CO-28 CO-29 CO-30 slot-lives-and-ends: an app signs users in through a slo
   const confirm = page.getByRole("dialog", { name: "End the slot pr-1?" });
   await expectAccessible(page);
   await confirm.getByRole("button", { name: "End slot" }).click();
-  await expect(page.getByRole("table", { name: "Ended slots" }).getByRole("row").filter({ hasText: "pr-1" })).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Ended slots" }).getByRole("row").filter({ hasText: "pr-1" }),
+  ).toBeVisible();
   await expect(client.fetchUserInfo(config, renewed.access_token, subject)).rejects.toThrow();
-  await expect(client.refreshTokenGrant(config, renewed.refresh_token ?? "")).rejects.toMatchObject({ error: "invalid_grant" });
+  await expect(client.refreshTokenGrant(config, renewed.refresh_token ?? "")).rejects.toMatchObject({
+    error: "invalid_grant",
+  });
   await visitor.goto(url.href);
   await expect(visitor.getByText("This preview has ended")).toBeVisible();
   await visitor.context().close();

@@ -1,12 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { adminUrl, expect, expectAccessible, openConsole, post, registerClient, signInToConsole, test } from "./stage.ts";
+import {
+  adminUrl,
+  expect,
+  expectAccessible,
+  openConsole,
+  post,
+  registerClient,
+  signInToConsole,
+  test,
+} from "./stage.ts";
 
 const CALLBACK = "http://localhost:4000/callback";
 
 /** Changes the client as a colleague would, past the open page. */
 async function changeScopes(page: Page, clientId: string, scopes: string[]): Promise<void> {
-  await post(page, "clients.update", { clientId, scopes, redirectUris: [CALLBACK], grantTypes: ["authorization_code"] });
+  await post(page, "clients.update", {
+    clientId,
+    scopes,
+    redirectUris: [CALLBACK],
+    grantTypes: ["authorization_code"],
+  });
 }
 
 // The server refuses a promotion of what somebody changed meanwhile.
@@ -16,7 +30,10 @@ test("CO-25 a redirect URI says while it is typed what it matches, and a refused
   page,
 }) => {
   await openConsole(page, "developer");
-  const { clientId } = await registerClient(page, { applicationName: `Typed ${randomUUID().slice(0, 8)}`, environment: "staging" });
+  const { clientId } = await registerClient(page, {
+    applicationName: `Typed ${randomUUID().slice(0, 8)}`,
+    environment: "staging",
+  });
   await page.goto(`${adminUrl}/go/${clientId}`);
   await expect(page.getByTestId("client-id")).toHaveText(clientId);
   await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Settings" }).click();
@@ -24,7 +41,9 @@ test("CO-25 a redirect URI says while it is typed what it matches, and a refused
   await uri.fill("http://Shop.example#top");
   await page.getByRole("button", { name: "Use https://shop.example/" }).click();
   await expect(uri).toHaveValue("https://shop.example/");
-  await expect(page.getByText("Without the slash at the end it does not: https://shop.example", { exact: false })).toBeVisible();
+  await expect(
+    page.getByText("Without the slash at the end it does not: https://shop.example", { exact: false }),
+  ).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -54,7 +73,9 @@ test("CO-24 CO-23 promote-with-conflict: a promotion applies to what was preview
   await page.reload();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByText("One setting differs.")).toBeVisible();
-  await expect(page.getByRole("table", { name: "Different", exact: true }).getByRole("row", { name: /^Scopes/ })).toContainText("profile");
+  await expect(
+    page.getByRole("table", { name: "Different", exact: true }).getByRole("row", { name: /^Scopes/ }),
+  ).toContainText("profile");
   await expect(page.getByRole("table", { name: "Different by design" })).toContainText(clientId);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Back to overview" }).click();

@@ -54,7 +54,9 @@ test("CO-44 CO-78 a removed client is restored from the page it was on", async (
   await page.getByRole("button", { name: "Remove client" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByTestId("impact")).toBeVisible(); // asked for later, it would be of a client that is removed
-  await dialog.getByLabel(/^Type .* to confirm$/).fill((await page.getByRole("heading", { level: 1 }).textContent()) ?? "");
+  await dialog
+    .getByLabel(/^Type .* to confirm$/)
+    .fill((await page.getByRole("heading", { level: 1 }).textContent()) ?? "");
   await dialog.getByRole("button", { name: "Remove Main from development" }).click();
   await expect(page.getByText("No development client yet")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();

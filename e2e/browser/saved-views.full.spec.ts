@@ -32,7 +32,11 @@ test("CO-84 bulk-disable-200: everybody who matches is disabled, with a verdict 
   await expect(table.getByText("Disabled")).toHaveCount(CROWD);
 });
 
-test("CO-81 saved-view: a developer shares the filters of a list, and a viewer opens them", async ({ page, browser, watched }) => {
+test("CO-81 saved-view: a developer shares the filters of a list, and a viewer opens them", async ({
+  page,
+  browser,
+  watched,
+}) => {
   const name = `Developers without a factor ${Date.now()}`;
   await openConsole(page, "developer", "/users?role=developer&secondFactor=none");
   const views = page.getByRole("button", { name: "Views", exact: true });

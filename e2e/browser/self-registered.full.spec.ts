@@ -8,16 +8,27 @@ test("CO-95 addresses that a stranger chose are links with https alone, by their
   page,
   request,
 }) => {
-  const { token } = (await gatehouse(["registration-token", "create", "--name", "addresses", "--uses", "2"], environment)) as {
+  const { token } = (await gatehouse(
+    ["registration-token", "create", "--name", "addresses", "--uses", "2"],
+    environment,
+  )) as {
     token: string;
   };
   const register = (change: object) =>
     request.post(`${issuer}/register`, {
       headers: { authorization: `Bearer ${token}` },
-      data: { client_name: "Addresses", redirect_uris: ["https://bot.example/cb"], token_endpoint_auth_method: "none", ...change },
+      data: {
+        client_name: "Addresses",
+        redirect_uris: ["https://bot.example/cb"],
+        token_endpoint_auth_method: "none",
+        ...change,
+      },
     });
   const refused = await register({ client_uri: "javascript:alert(1)" });
-  expect([refused.status(), await refused.json()]).toEqual([400, expect.objectContaining({ error: "invalid_client_metadata" })]);
+  expect([refused.status(), await refused.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: "invalid_client_metadata" }),
+  ]);
 
   const addresses = {
     client_uri: "https://bank.example@strangers.example/home",
@@ -46,7 +57,9 @@ test("CO-95 addresses that a stranger chose are links with https alone, by their
   await expect(elsewhere).toHaveCount(3);
   await expectAccessible(page);
 
-  await page.goto(issuer + authorizePath({ client_id: clientId, redirect_uris: ["https://bot.example/cb"] }, { scope: undefined }));
+  await page.goto(
+    issuer + authorizePath({ client_id: clientId, redirect_uris: ["https://bot.example/cb"] }, { scope: undefined }),
+  );
   await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
   await expect(page.getByText("bot.example")).toBeVisible();
   await expect(elsewhere).toHaveCount(0);
@@ -114,7 +127,9 @@ test("CO-08 CO-61 CO-66 block-a-host: a client that registered itself is found b
   await dialog.getByLabel("Reason").fill("Spam");
   await dialog.getByRole("button", { name: "Block software" }).click();
   await expect(page.getByText("Blocked", { exact: true })).toBeVisible();
-  const refused = await request.get(`${issuer}/authorize?client_id=${clientId}&response_type=code&redirect_uri=https://bot.example/cb`);
+  const refused = await request.get(
+    `${issuer}/authorize?client_id=${clientId}&response_type=code&redirect_uri=https://bot.example/cb`,
+  );
   expect(refused.status()).toBeGreaterThanOrEqual(400);
 
   const blocked = page.getByRole("alert").filter({ hasText: "This client is blocked" });

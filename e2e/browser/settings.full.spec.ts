@@ -8,8 +8,14 @@ test("CO-69 a test mail goes to the admin's own address and is followed", async 
   await openConsole(page, "admin", "/settings/mail");
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Send to / }).click();
-  await expect(page.getByRole("region", { name: "Test mail" }).getByRole("status")).toContainText("It’s in the mailbox");
-  await page.getByRole("region", { name: "Test mail" }).getByRole("status").getByRole("link", { name: "mailbox" }).click();
+  await expect(page.getByRole("region", { name: "Test mail" }).getByRole("status")).toContainText(
+    "It’s in the mailbox",
+  );
+  await page
+    .getByRole("region", { name: "Test mail" })
+    .getByRole("status")
+    .getByRole("link", { name: "mailbox" })
+    .click();
   await expect(page.getByText("A test mail from").first()).toBeVisible();
 });
 

@@ -30,7 +30,10 @@ async function signIn(page: Page, scope: string): Promise<void> {
 }
 
 const refreshTokenOf = (page: Page, scope: string) =>
-  page.evaluate(async (wanted) => (await (globalThis as unknown as InPage).manager(wanted).getUser())?.refresh_token, scope);
+  page.evaluate(
+    async (wanted) => (await (globalThis as unknown as InPage).manager(wanted).getUser())?.refresh_token,
+    scope,
+  );
 
 const renew = (page: Page, scope: string) =>
   page.evaluate(

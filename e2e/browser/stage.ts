@@ -26,8 +26,8 @@ type Fixtures = {
 };
 
 /**
- * Fails a test when a page logs an error, throws, violates its content security policy, gets an error response, or sends a request to
- * another host. CO-98.
+ * Fails a test when a page logs an error, throws, violates its content security policy, gets an error response, or
+ * sends a request to another host. CO-98.
  */
 export const test = base.extend<Fixtures, { warm: WarmContext }>({
   provoked: [[], { option: true }],
@@ -64,7 +64,8 @@ function listen(context: BrowserContext, provoked: readonly number[], problems: 
   const onError = (error: WebError) => problems.push(`page error: ${error.error().message}`);
   const onConsole = (message: ConsoleMessage) => {
     // Failed loads are checked below, where a page may answer 4xx.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) problems.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      problems.push(`console: ${message.text()}`);
   };
   const onRequest = (request: Request) => {
     const { protocol, hostname } = new URL(request.url());
@@ -77,7 +78,12 @@ function listen(context: BrowserContext, provoked: readonly number[], problems: 
     if (response.status() >= (page ? 500 : 400) && !provoked.includes(response.status()))
       problems.push(`${response.status()}: ${response.url()}`);
   };
-  context.on("page", waitForHydration).on("weberror", onError).on("console", onConsole).on("request", onRequest).on("response", onResponse);
+  context
+    .on("page", waitForHydration)
+    .on("weberror", onError)
+    .on("console", onConsole)
+    .on("request", onRequest)
+    .on("response", onResponse);
   return () => {
     context
       .off("page", waitForHydration)

@@ -26,8 +26,16 @@ test("D9 the subscriptions page asks for a sign-in, and shows what the webhook h
   await expectAccessible(page);
 
   const created = Math.floor(Date.now() / 1000);
-  const event = (id: string, type: string, object: object) => ({ id, type, created, object: "event", data: { object } });
-  await deliver(event("evt_page_1", "customer.subscription.updated", subscription("sub_page_1", "active", "Team, yearly")));
+  const event = (id: string, type: string, object: object) => ({
+    id,
+    type,
+    created,
+    object: "event",
+    data: { object },
+  });
+  await deliver(
+    event("evt_page_1", "customer.subscription.updated", subscription("sub_page_1", "active", "Team, yearly")),
+  );
   await deliver(event("evt_page_2", "customer.subscription.updated", subscription("sub_page_2", "past_due", "Solo")));
   const invoice = { id: "in_page_1", parent: { subscription_details: { subscription: "sub_page_1" } } };
   await deliver(event("evt_page_3", "invoice.paid", invoice));

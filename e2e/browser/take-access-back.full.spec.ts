@@ -5,7 +5,9 @@ import { expect, expectAccessible, issuer, openConsole, test } from "./stage.ts"
 /** Nobody else in the browser tests. */
 const PERSON = "refresh";
 
-test("CO-62 take-access-back: an admin takes an app's access to a user back, offline access included", async ({ page }) => {
+test("CO-62 take-access-back: an admin takes an app's access to a user back, offline access included", async ({
+  page,
+}) => {
   const { web } = CLIENTS;
   const tokens = await obtainTokens(await signIn(issuer, PERSON), web, { scope: "api:read offline_access" });
   expect((await callApi(issuer, tokens.access)).status).toBe(200);

@@ -4,15 +4,18 @@ import { ROOT } from "../harness/gatehouse.ts";
 import { freePort, launch, type Running, untilReady } from "../harness/processes.ts";
 import { environment, expectAccessible, fillSignIn, issuer } from "./stage.ts";
 
-// examples/trpc-frontend, started by the command that its README names, on an origin of its own. It meets 401 and 403 on purpose, so
-// these tests do not use the fixture that fails on them.
+// examples/trpc-frontend, started by the command that its README names, on an origin of its own. It meets 401 and 403
+// on purpose, so these tests do not use the fixture that fails on them.
 
 let app: Running;
 let origin: string;
 test.beforeAll(async () => {
   const port = await freePort();
   origin = `http://localhost:${port}`;
-  app = launch("node", ["scripts/example.mjs", "trpc-frontend"], { cwd: ROOT, env: { ...environment, EXAMPLE_PORT: String(port) } });
+  app = launch("node", ["scripts/example.mjs", "trpc-frontend"], {
+    cwd: ROOT,
+    env: { ...environment, EXAMPLE_PORT: String(port) },
+  });
   await untilReady(origin, app);
 });
 test.afterAll(() => app?.stop());

@@ -1,9 +1,22 @@
-import { adminUrl, expect, expectAccessible, issuer, openConsole, openSection, registerClient, signInToConsole, test } from "./stage.ts";
+import {
+  adminUrl,
+  expect,
+  expectAccessible,
+  issuer,
+  openConsole,
+  openSection,
+  registerClient,
+  signInToConsole,
+  test,
+} from "./stage.ts";
 import { allowInNewTab, openTry, steps, unexpected, unique } from "./try.ts";
 
-// Test runs of a client in the console. Each test registers a client of its own, since a new run ends the operator's earlier one of a client.
+// Test runs of a client in the console. Each test registers a client of its own, since a new run ends the operator's
+// earlier one of a client.
 
-test("CO-38 try-device: the operator confirms the code in a new tab, and the page polls until then", async ({ page }) => {
+test("CO-38 try-device: the operator confirms the code in a new tab, and the page polls until then", async ({
+  page,
+}) => {
   await openConsole(page, "developer");
   await openTry(page, "Command line or TV", unique("Try device"));
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -14,7 +27,9 @@ test("CO-38 try-device: the operator confirms the code in a new tab, and the pag
   await expect(page.getByRole("button", { name: "Run", exact: true })).toBeEnabled();
 });
 
-test("CO-38 CO-40 try-service: a token for the client itself; a wrong secret shows its ledger entry in place", async ({ page }) => {
+test("CO-38 CO-40 try-service: a token for the client itself; a wrong secret shows its ledger entry in place", async ({
+  page,
+}) => {
   await openConsole(page, "developer");
   await openTry(page, "Service", unique("Try service"));
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -28,7 +43,9 @@ test("CO-38 CO-40 try-service: a token for the client itself; a wrong secret sho
   await expect(unexpected(page).getByRole("link", { name: /Open failure/ })).toBeVisible();
 });
 
-test("CO-38 CO-39 CO-42 try-leaves-nothing: leaving the page kills the tokens, and no consent, URI or figure stays", async ({ page }) => {
+test("CO-38 CO-39 CO-42 try-leaves-nothing: leaving the page kills the tokens, and no consent, URI or figure stays", async ({
+  page,
+}) => {
   const name = unique("Try leaves");
   await openConsole(page, "developer");
   const { clientId, secret } = await openTry(page, "Web app", name);
@@ -40,7 +57,10 @@ test("CO-38 CO-39 CO-42 try-leaves-nothing: leaving the page kills the tokens, a
   const accessToken = /"access_token": "([^"]+)"/.exec(text)?.[1] ?? "";
   const isActive = async () => {
     const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`;
-    const answer = await page.request.post(`${issuer}/introspect`, { form: { token: accessToken }, headers: { authorization } });
+    const answer = await page.request.post(`${issuer}/introspect`, {
+      form: { token: accessToken },
+      headers: { authorization },
+    });
     return (await answer.json()).active;
   };
   expect(await isActive()).toBe(true);

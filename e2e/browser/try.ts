@@ -23,9 +23,15 @@ export async function openTry(page: Page, kind: string, name: string): Promise<{
   return { clientId, secret };
 }
 
-/** Opens the link of a run in its new tab, allows there, and waits until this page goes on. The tab may close itself before. */
+/**
+ * Opens the link of a run in its new tab, allows there, and waits until this page goes on. The tab may close itself
+ * before.
+ */
 export async function allowInNewTab(page: Page, link: string, goesOn: () => Promise<void>): Promise<void> {
-  const [tab] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: link }).click()]);
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: link }).click(),
+  ]);
   await expect(tab.getByText("Test run", { exact: true })).toBeVisible();
   await tab.getByRole("button", { name: "Allow" }).click();
   await goesOn();

@@ -58,7 +58,11 @@ test("CO-45 two admins set one lifetime of a client: both values and who saved f
     scopes: ["api:read"],
   });
   const lifetimeSeconds = async () => {
-    const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: secret ?? "" });
+    const body = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: secret ?? "",
+    });
     const answer = (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { expires_in?: number };
     return answer.expires_in;
   };
@@ -102,7 +106,11 @@ test("CO-45 two admins set one lifetime of a client: both values and who saved f
 
 test("CO-45 the name of an application that somebody else has changed is not overwritten unasked", async ({ page }) => {
   await openConsole(page, "admin");
-  const [first, theirs, mine] = ["Framed", "Theirs", "Mine"].map((one) => `${one} ${Date.now()}`) as [string, string, string];
+  const [first, theirs, mine] = ["Framed", "Theirs", "Mine"].map((one) => `${one} ${Date.now()}`) as [
+    string,
+    string,
+    string,
+  ];
   await createApplication(page, first);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(first);
   const id = new URL(page.url()).pathname.split("/").at(-1);
@@ -132,11 +140,17 @@ const sentence = (page: Page) => page.getByLabel("Sentence for users");
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-test("CO-45 two-admins-one-form: the second to save sees both values and who saved first, and nothing is lost", async ({ page }) => {
+test("CO-45 two-admins-one-form: the second to save sees both values and who saved first, and nothing is lost", async ({
+  page,
+}) => {
   const id = `https://two-admins-${Date.now()}.example`;
   const other = `other-admin-${Date.now()}`;
   await createUser(other, { role: "admin" });
-  const resource = { id, name: "Parcels", scopes: [{ name: `parcels-${Date.now()}:read`, description: "see your parcels" }] };
+  const resource = {
+    id,
+    name: "Parcels",
+    scopes: [{ name: `parcels-${Date.now()}:read`, description: "see your parcels" }],
+  };
   dataOf(await mutate(issuer, "resources.create", resource, await consoleToken(issuer, "admin")));
   const path = `/resources/${encodeURIComponent(id)}`;
   await openConsole(page, "admin", path);

@@ -4,7 +4,10 @@ import { ended, openSettings, openSignIn, save, tolerance } from "./unsaved-inpu
 // What a page gets whose session has ended, or whose browser somebody else uses now.
 test.use({ provoked: [401, 412] });
 
-test("CO-87 session-ends-mid-form: what was typed stays, and is saved after signing in in another tab", async ({ page, context }) => {
+test("CO-87 session-ends-mid-form: what was typed stays, and is saved after signing in in another tab", async ({
+  page,
+  context,
+}) => {
   await openSettings(page, `mid-form-${Date.now()}`);
   await tolerance(page).fill("90");
   await context.clearCookies();
@@ -65,7 +68,10 @@ test("CO-76 leaving a changed form asks: by a link, by Back, and when the tab cl
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(tolerance(page)).toHaveValue("94");
 
-  const [browsersOwn] = await Promise.all([page.waitForEvent("dialog"), page.evaluate("void setTimeout(() => location.reload())")]);
+  const [browsersOwn] = await Promise.all([
+    page.waitForEvent("dialog"),
+    page.evaluate("void setTimeout(() => location.reload())"),
+  ]);
   expect(browsersOwn.type()).toBe("beforeunload");
   await browsersOwn.dismiss();
   await expect(tolerance(page)).toHaveValue("94");

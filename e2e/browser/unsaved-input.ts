@@ -20,6 +20,9 @@ export const ended = (page: Page) => page.getByRole("dialog", { name: "Your sess
 
 /** Follows the link of the dialog, which opens another tab. */
 export async function openSignIn(page: Page): Promise<Page> {
-  const [tab] = await Promise.all([page.waitForEvent("popup"), ended(page).getByRole("link", { name: "Sign in" }).click()]);
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    ended(page).getByRole("link", { name: "Sign in" }).click(),
+  ]);
   return tab;
 }

@@ -26,16 +26,20 @@ export async function addVirtualAuthenticator(page: Page, { present = true } = {
   });
   return {
     credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
-    setPresence: async (enabled) => void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })),
-    setVerified: async (isUserVerified) => void (await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
+    setPresence: async (enabled) =>
+      void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })),
+    setVerified: async (isUserVerified) =>
+      void (await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
     remove: async () => void (await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId })),
   };
 }
 
 /**
- * Makes the browser of `page` one that suggests no passkeys, from its next page on. A virtual authenticator accepts a suggestion
- * the moment it is offered, so a test of the button would race with the page's own request.
+ * Makes the browser of `page` one that suggests no passkeys, from its next page on. A virtual authenticator accepts a
+ * suggestion the moment it is offered, so a test of the button would race with the page's own request.
  */
 export async function withoutSuggestions(page: Page): Promise<void> {
-  await page.addInitScript(`if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false;`);
+  await page.addInitScript(
+    `if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false;`,
+  );
 }

@@ -1,7 +1,10 @@
 import type { Browser, BrowserContext, CDPSession } from "@playwright/test";
 import { adminUrl, issuer } from "./installation.ts";
 
-/** A context that the tests of one worker use one after the other, so that the console's scripts are loaded and compiled once. */
+/**
+ * A context that the tests of one worker use one after the other, so that the console's scripts are loaded and compiled
+ * once.
+ */
 export type WarmContext = {
   context: BrowserContext;
   /** Closes the pages of a test, and forgets its cookies, storage, routes and permissions. */
@@ -30,5 +33,8 @@ export async function openWarmContext(browser: Browser): Promise<WarmContext> {
 /** Unlike `setStorageState`, leaves the cache alone. */
 async function clearStorage(cdp: CDPSession): Promise<void> {
   for (const origin of [issuer, adminUrl])
-    await cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage,indexeddb,cache_storage,service_workers" });
+    await cdp.send("Storage.clearDataForOrigin", {
+      origin,
+      storageTypes: "local_storage,indexeddb,cache_storage,service_workers",
+    });
 }

@@ -3,10 +3,22 @@ import { emailOf } from "../harness/fixture.ts";
 import { gatehouse } from "../harness/gatehouse.ts";
 import { ageSignIns } from "./database.ts";
 import { createUser } from "./people.ts";
-import { adminUrl, environment, expect, expectAccessible, fillSignIn, issuer, openConsole, post, test } from "./stage.ts";
+import {
+  adminUrl,
+  environment,
+  expect,
+  expectAccessible,
+  fillSignIn,
+  issuer,
+  openConsole,
+  post,
+  test,
+} from "./stage.ts";
 import { addSecret, deliver, fillSecret, SECRET } from "./webhook-endpoints.ts";
 
-test("CO-58 a custom scheme is described in the form, and a captured delivery is tested before any secret is stored", async ({ page }) => {
+test("CO-58 a custom scheme is described in the form, and a captured delivery is tested before any secret is stored", async ({
+  page,
+}) => {
   const slug = `crm-${Date.now()}`;
   await openConsole(page, "developer", "/webhooks");
   await page.getByRole("button", { name: "New endpoint" }).click();
@@ -45,7 +57,10 @@ test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in 
   await page.getByRole("button", { name: "Add secret" }).click();
   const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
   await expectAccessible(page);
-  const [tab] = await Promise.all([page.waitForEvent("popup"), confirm.getByRole("link", { name: "Sign in again" }).click()]);
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    confirm.getByRole("link", { name: "Sign in again" }).click(),
+  ]);
   await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await fillSignIn(tab, name);
   await fillSecret(page, SECRET);
@@ -77,7 +92,8 @@ test("CO-58 provider-secret-overlap: both secrets are accepted while a provider 
   await openConsole(page, "developer");
   await post(page, "webhookEndpoints.create", { slug, provider: "stripe", environment: "staging" });
   await page.goto(`${adminUrl}/webhooks/${slug}`);
-  const row = (lastFour: string) => page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: lastFour });
+  const row = (lastFour: string) =>
+    page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: lastFour });
   await addSecret(page, SECRET);
   await expect(row("5678")).toContainText("Never used");
   expect(await deliver(slug, next)).toBe(400);
@@ -99,7 +115,9 @@ test("CO-58 provider-secret-overlap: both secrets are accepted while a provider 
   await expectAccessible(page);
 });
 
-test("CO-58 a move to production ends the secrets that are not kept; a default endpoint has no other environment", async ({ page }) => {
+test("CO-58 a move to production ends the secrets that are not kept; a default endpoint has no other environment", async ({
+  page,
+}) => {
   const name = `mover-${Date.now()}`;
   await createUser(name, { role: "admin" });
   const slug = `stripe-move-${Date.now()}`;
@@ -107,7 +125,8 @@ test("CO-58 a move to production ends the secrets that are not kept; a default e
   await openConsole(page, name);
   await post(page, "webhookEndpoints.create", { slug, provider: "stripe", environment: "staging" });
   await page.goto(`${adminUrl}/webhooks/${slug}`);
-  const row = (lastFour: string) => page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: lastFour });
+  const row = (lastFour: string) =>
+    page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: lastFour });
   await addSecret(page, SECRET);
   await expect(row("5678")).toBeVisible();
   await addSecret(page, next);

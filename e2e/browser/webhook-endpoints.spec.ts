@@ -1,7 +1,9 @@
 import { expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 import { addSecret, deliver, SECRET } from "./webhook-endpoints.ts";
 
-test("CO-58 a developer sets an endpoint up for staging: URL, secret, a delivery, settings, and off again", async ({ page }) => {
+test("CO-58 a developer sets an endpoint up for staging: URL, secret, a delivery, settings, and off again", async ({
+  page,
+}) => {
   const slug = `stripe-staging-${Date.now()}`;
   await openConsole(page, "developer", "/webhooks");
   await expectAccessible(page);

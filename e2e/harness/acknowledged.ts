@@ -10,10 +10,23 @@ import { type Answer, send } from "./http.ts";
 const SENDERS = 4;
 const stripe = new Stripe("sk_test_never_used");
 
-/** Sends a paid invoice of a subscription of its own, which the product's handler counts in a write that may happen once. */
+/**
+ * Sends a paid invoice of a subscription of its own, which the product's handler counts in a write that may happen
+ * once.
+ */
 export function deliver(issuer: string, id: string): Promise<Answer> {
-  const invoice = { id: `in_${id}`, object: "invoice", parent: { subscription_details: { subscription: `sub_${id}` } } };
-  const event = { id: `evt_${id}`, object: "event", type: "invoice.paid", created: 1_790_000_000, data: { object: invoice } };
+  const invoice = {
+    id: `in_${id}`,
+    object: "invoice",
+    parent: { subscription_details: { subscription: `sub_${id}` } },
+  };
+  const event = {
+    id: `evt_${id}`,
+    object: "event",
+    type: "invoice.paid",
+    created: 1_790_000_000,
+    data: { object: invoice },
+  };
   const payload = JSON.stringify(event);
   const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRETS.stripe });
   const headers = { "content-type": "application/json", "stripe-signature": signature };

@@ -31,15 +31,21 @@ export type Agent = {
 const MAX_HOPS = 10;
 
 /**
- * A browser without JavaScript: it stores cookies, follows redirects, and fills in forms by their labels. `issuer`: what it sees instead
- * of `origin` where a server listens behind a TLS proxy. `own`: the headers of every request.
+ * A browser without JavaScript: it stores cookies, follows redirects, and fills in forms by their labels. `issuer`:
+ * what it sees instead of `origin` where a server listens behind a TLS proxy. `own`: the headers of every request.
  */
 export function newAgent(origin: string, issuer: string = origin, own: HeaderFields = {}): Agent {
   const cookies = new Map<string, string>();
 
   async function request(path: string, init: Send = {}): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { accept: "text/html", "sec-fetch-site": "none", ...own, ...(cookie ? { cookie } : {}), ...init.headers };
+    const headers = {
+      accept: "text/html",
+      "sec-fetch-site": "none",
+      ...own,
+      ...(cookie ? { cookie } : {}),
+      ...init.headers,
+    };
     const answer = await send(origin, path, { ...init, headers });
     for (const line of answer.setCookies) keep(cookies, line);
     return { ...answer, document: parse(answer.text) };
@@ -59,7 +65,12 @@ export function newAgent(origin: string, issuer: string = origin, own: HeaderFie
     const { path, fields } = filledIn(page, fill);
     return request(path, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", origin: issuer, "sec-fetch-site": "same-origin", ...fill.headers },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        origin: issuer,
+        "sec-fetch-site": "same-origin",
+        ...fill.headers,
+      },
       body: encodeForm({ ...fields, ...fill.override }),
     });
   }
@@ -86,7 +97,9 @@ function localRedirect(origins: readonly string[], page: Page): string | undefin
 function keep(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";");
   const at = pair.indexOf("=");
-  const gone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=.*1970/i.test(attribute));
+  const gone = attributes.some(
+    (attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=.*1970/i.test(attribute),
+  );
   if (gone) cookies.delete(pair.slice(0, at).trim());
   else cookies.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
 }
@@ -95,7 +108,9 @@ function keep(cookies: Map<string, string>, line: string): void {
 function filledIn(page: Page, { fields = {}, button }: Fill): { path: string; fields: Fields } {
   const form = page.document.querySelectorAll("form").find((candidate) => holds(candidate, fields, button));
   if (form === undefined) {
-    throw new Error(`no form with ${[...Object.keys(fields), button].join(", ")} on ${page.status} ${page.url}:\n${readable(page)}`);
+    throw new Error(
+      `no form with ${[...Object.keys(fields), button].join(", ")} on ${page.status} ${page.url}:\n${readable(page)}`,
+    );
   }
   const posted: Fields = {};
   for (const input of form.querySelectorAll("input, textarea, select")) {
@@ -118,11 +133,16 @@ function filledIn(page: Page, { fields = {}, button }: Fill): { path: string; fi
 }
 
 function holds(form: HTMLElement, fields: Record<string, string>, button: string | undefined): boolean {
-  return Object.keys(fields).every((label) => labelled(form, label)) && (button === undefined || buttonOf(form, button) !== undefined);
+  return (
+    Object.keys(fields).every((label) => labelled(form, label)) &&
+    (button === undefined || buttonOf(form, button) !== undefined)
+  );
 }
 
 function buttonOf(form: HTMLElement, text: string): HTMLElement | undefined {
-  return form.querySelectorAll("button, input[type=submit]").find((one) => (one.text.trim() || one.getAttribute("value")) === text);
+  return form
+    .querySelectorAll("button, input[type=submit]")
+    .find((one) => (one.text.trim() || one.getAttribute("value")) === text);
 }
 
 function labelled(form: HTMLElement, text: string): HTMLElement | undefined {

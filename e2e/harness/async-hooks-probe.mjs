@@ -1,4 +1,5 @@
-// Loaded into a process with --import. On SIGUSR2, it prints how many callbacks of async hooks are active: AsyncLocalStorage is one of them.
+// Loaded into a process with --import. On SIGUSR2, it prints how many callbacks of async hooks are active:
+// AsyncLocalStorage is one of them.
 const { async_hook_fields: fields, constants } = process.binding("async_wrap");
 const KINDS = ["kInit", "kBefore", "kAfter", "kDestroy", "kPromiseResolve"];
 

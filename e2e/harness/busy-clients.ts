@@ -29,7 +29,10 @@ function call(port: number, agent: Agent, { path, body, ...options }: Call): Pro
   });
 }
 
-/** Clients that send requests over keep-alive connections until `end`, and reconnect when refused. `failures`: every other outcome. */
+/**
+ * Clients that send requests over keep-alive connections until `end`, and reconnect when refused. `failures`: every
+ * other outcome.
+ */
 export function startBusyClients(port: number, what: Call) {
   const failures: unknown[] = [];
   let [answered, ended] = [0, false];
@@ -38,7 +41,8 @@ export function startBusyClients(port: number, what: Call) {
     while (!ended) {
       const outcome = await call(port, agent, what).catch((error: NodeJS.ErrnoException) => error);
       if (outcome === 200) answered += 1;
-      else if (outcome instanceof Error && outcome.code === "ECONNREFUSED") await new Promise((again) => setTimeout(again, 20));
+      else if (outcome instanceof Error && outcome.code === "ECONNREFUSED")
+        await new Promise((again) => setTimeout(again, 20));
       else failures.push(outcome);
     }
     agent.destroy();

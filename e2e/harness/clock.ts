@@ -12,7 +12,10 @@ export async function openClock(env: Record<string, string>) {
     /** As if the user had signed in, in every browser, this much earlier. */
     async ageSessions(email: string, seconds: number): Promise<void> {
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-      const past = { authTime: sql`${sessions.authTime} - ${seconds}`, secondAt: sql`${sessions.secondAt} - ${seconds}` };
+      const past = {
+        authTime: sql`${sessions.authTime} - ${seconds}`,
+        secondAt: sql`${sessions.secondAt} - ${seconds}`,
+      };
       const of = eq(sessions.userId, user?.id ?? "");
       await db.update(sessions).set(past).where(of);
     },

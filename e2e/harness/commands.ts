@@ -19,7 +19,10 @@ export async function gatehouse(args: readonly string[], env: Record<string, str
 }
 
 /** The same for a command whose output is text. Rejects with `code` and the output if the command fails. */
-export async function gatehouseText(args: readonly string[], env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
+export async function gatehouseText(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ stdout: string; stderr: string }> {
   const script = await scriptOf(".", "gatehouse");
   return promisify(execFile)("sh", ["-c", `${script} ${args.map((arg) => `'${arg}'`).join(" ")}`], {
     cwd: ROOT,
@@ -29,7 +32,9 @@ export async function gatehouseText(args: readonly string[], env: Record<string,
 
 /** A script of the package, to be run without a package manager, which would swallow signals. */
 export async function scriptOf(folder: string, name: string): Promise<string> {
-  const manifest: { scripts: Record<string, string> } = JSON.parse(await readFile(join(ROOT, folder, "package.json"), "utf8"));
+  const manifest: { scripts: Record<string, string> } = JSON.parse(
+    await readFile(join(ROOT, folder, "package.json"), "utf8"),
+  );
   const script = manifest.scripts[name];
   if (script === undefined) throw new Error(`${folder} has no script ${name}`);
   return script;
@@ -37,6 +42,8 @@ export async function scriptOf(folder: string, name: string): Promise<string> {
 
 /** `env` with the binaries of the package and of the repository in its PATH. */
 export function withBinaries(env: NodeJS.ProcessEnv, folder: string): Record<string, string> {
-  const path = [join(ROOT, folder, "node_modules/.bin"), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(":");
+  const path = [join(ROOT, folder, "node_modules/.bin"), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(
+    ":",
+  );
   return { ...(env as Record<string, string>), PATH: path, INIT_CWD: ROOT };
 }

@@ -10,7 +10,10 @@ const PAGES = join(ROOT, "apps/admin/src/app");
 /** The folder of the pages in the console's frame. It is not part of their addresses. */
 const FRAMED = "/(console)";
 
-/** A page of the console: its route, as the folders of apps/admin name it, and a path to it. A tab is a route of its own. */
+/**
+ * A page of the console: its route, as the folders of apps/admin name it, and a path to it. A tab is a route of its
+ * own.
+ */
 export type ConsoleRoute = { route: string; path: string };
 type Installation = Pick<Gatehouse, "issuer" | "adminUrl">;
 
@@ -39,7 +42,10 @@ export async function tabsOf(page: Page, { route, path }: ConsoleRoute): Promise
     .locator('nav[aria-label="Sections"] a:not([aria-current="page"])')
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
   const tabs = links.map((href) => new URLSearchParams(href.slice(1)).get("tab")).filter((tab) => tab !== null);
-  return tabs.map((tab) => ({ route: `${route}?tab=${tab}`, path: `${path}${path.includes("?") ? "&" : "?"}tab=${tab}` }));
+  return tabs.map((tab) => ({
+    route: `${route}?tab=${tab}`,
+    path: `${path}${path.includes("?") ? "&" : "?"}tab=${tab}`,
+  }));
 }
 
 /** A page of each kind that shows an object. */
@@ -111,7 +117,11 @@ async function selfRegistered(call: Call, { issuer }: Installation): Promise<str
   const answer = await fetch(`${issuer}/register`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ client_name: "Routes", redirect_uris: ["https://routes.example/cb"], token_endpoint_auth_method: "none" }),
+    body: JSON.stringify({
+      client_name: "Routes",
+      redirect_uris: ["https://routes.example/cb"],
+      token_endpoint_auth_method: "none",
+    }),
   });
   return ((await answer.json()) as { client_id: string }).client_id;
 }

@@ -31,7 +31,8 @@ const crash: Queue = {
           }),
       ])
       .catch((error: unknown) => {
-        if (!/unique/i.test(String(error instanceof Error ? (error.cause ?? error) : error))) throw error; // done before
+        // Done before
+        if (!/unique/i.test(String(error instanceof Error ? (error.cause ?? error) : error))) throw error;
       });
     await pause(randomInt(20));
   },
@@ -41,10 +42,20 @@ const crash: Queue = {
   backoff: () => 0,
 };
 
-const worker = createWorker({ db: background, random: (length) => randomBytes(length), log, leaseSeconds: Number(leaseSeconds) });
+const worker = createWorker({
+  db: background,
+  random: (length) => randomBytes(length),
+  log,
+  leaseSeconds: Number(leaseSeconds),
+});
 worker.start({ crash });
 
-const schedule = createSchedule({ db: background, log, holder: String(process.pid), leaseSeconds: Number(leaseSeconds) });
+const schedule = createSchedule({
+  db: background,
+  log,
+  holder: String(process.pid),
+  leaseSeconds: Number(leaseSeconds),
+});
 schedule.every(600, "crash", async () => {
   await db.insert(tables.installation).values({ key: `begun by ${process.pid}`, value: "" });
   await new Promise(() => {});

@@ -10,17 +10,23 @@ import { SETTINGS, startWeb } from "./servers.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** Makes the databases of a run. A database that holds fixtures is a copy of a template, which the first request for it makes. */
+/**
+ * Makes the databases of a run. A database that holds fixtures is a copy of a template, which the first request for it
+ * makes.
+ */
 export type Databases = {
-  /** The URL of a new database: empty, or with these fixtures, one applied after the other. `folder` is where SQLite's file goes. */
+  /**
+   * The URL of a new database: empty, or with these fixtures, one applied after the other. `folder` is where SQLite's
+   * file goes.
+   */
   create(engine: Engine, folder: string, fixtures: readonly object[]): Promise<string>;
   /** Ends the run's PostgreSQL, and with it its databases. */
   close(): Promise<void>;
 };
 
 /**
- * One PostgreSQL server for all databases of a run, started for the first of them; DATABASE_URL_TEST names a server to use instead, whose
- * user can create databases.
+ * One PostgreSQL server for all databases of a run, started for the first of them; DATABASE_URL_TEST names a server to
+ * use instead, whose user can create databases.
  */
 export async function openDatabases(): Promise<Databases> {
   const root = await mkdtemp(join(tmpdir(), "gatehouse-templates-"));
@@ -42,12 +48,16 @@ export async function openDatabases(): Promise<Databases> {
   function templateOf(engine: Engine, fixtures: readonly object[]): Promise<string> {
     const key = `${engine}-${createHash("sha256").update(JSON.stringify(fixtures)).digest("hex")}`;
     const folder = join(root, key);
-    const made = templates.get(key) ?? (fixtures.length === 0 ? prepared(engine, folder) : filled(engine, folder, fixtures));
+    const made =
+      templates.get(key) ?? (fixtures.length === 0 ? prepared(engine, folder) : filled(engine, folder, fixtures));
     templates.set(key, made);
     return made;
   }
 
-  /** A database as the first start of a server leaves it: migrated, with signing keys, the console's client and the first admin. */
+  /**
+   * A database as the first start of a server leaves it: migrated, with signing keys, the console's client and the
+   * first admin.
+   */
   async function prepared(engine: Engine, folder: string): Promise<string> {
     const env = await environment(engine, folder);
     const port = Number(new URL(env.GATEHOUSE_ISSUER).port);
@@ -69,7 +79,13 @@ export async function openDatabases(): Promise<Databases> {
   async function environment(engine: Engine, folder: string, template?: string) {
     const DATABASE_URL = await create(engine, folder, template);
     const [issuer, admin] = [await freePort(), await freePort()].map((port) => `http://localhost:${port}`);
-    return { ...SETTINGS, GATEHOUSE_ISSUER: issuer ?? "", GATEHOUSE_ADMIN_URL: admin ?? "", GATEHOUSE_DATA_DIR: folder, DATABASE_URL };
+    return {
+      ...SETTINGS,
+      GATEHOUSE_ISSUER: issuer ?? "",
+      GATEHOUSE_ADMIN_URL: admin ?? "",
+      GATEHOUSE_DATA_DIR: folder,
+      DATABASE_URL,
+    };
   }
 
   return {

@@ -7,7 +7,11 @@ import { addMisbehavingHandlers } from "./misbehaving-handlers.ts";
 import { addReactPages } from "./react-pages.ts";
 
 /** Runs a program to its end. The error of one that fails has all of its output. */
-async function run(file: string, args: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }): Promise<string> {
+async function run(
+  file: string,
+  args: readonly string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Promise<string> {
   try {
     return (await promisify(execFile)(file, args, { ...options, maxBuffer: 16 * 1024 * 1024 })).stdout;
   } catch (error) {
@@ -72,17 +76,22 @@ export async function buildExtendedClone(): Promise<string> {
   await copyWorkingTree(clone);
   const env = { ...process.env, CI: "true", NODE_ENV: "production" as const };
   const needed = ["--filter", "@gatehouse/web...", "--filter", "@gatehouse/cli..."];
-  await run("npx", ["--yes", "pnpm@12", "install", "--frozen-lockfile", "--prefer-offline", "--prod=false", ...needed], {
-    cwd: clone,
-    env,
-  });
+  await run(
+    "npx",
+    ["--yes", "pnpm@12", "install", "--frozen-lockfile", "--prefer-offline", "--prod=false", ...needed],
+    {
+      cwd: clone,
+      env,
+    },
+  );
   for (const step of stepsOf(await readFile(join(clone, "docs/extend.md"), "utf8"))) await follow(step, clone);
   await addReactPages(clone);
   await addMisbehavingHandlers(clone);
 
   // One checker takes half the time of four, which check the same declarations again.
   await runIn(join(clone, "apps/web"), "tsc --noEmit --checkers 1", env);
-  for (const folder of ["apps/web", "packages/cli"]) await runIn(join(clone, folder), await buildScriptOf(join(clone, folder)), env);
+  for (const folder of ["apps/web", "packages/cli"])
+    await runIn(join(clone, folder), await buildScriptOf(join(clone, folder)), env);
   return FOLDER;
 }
 

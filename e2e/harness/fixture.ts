@@ -127,7 +127,13 @@ const native = {
   client_id: "native",
   environment: "development",
   type: "native",
-  redirect_uris: ["http://127.0.0.1/cb", "http://[::1]/cb", "http://localhost/callback", "com.example.app:/cb", "http://127.0.0.1"],
+  redirect_uris: [
+    "http://127.0.0.1/cb",
+    "http://[::1]/cb",
+    "http://localhost/callback",
+    "com.example.app:/cb",
+    "http://127.0.0.1",
+  ],
   grant_types: CODE_AND_REFRESH,
   scopes: API,
 } as const satisfies FixtureClient;
@@ -184,7 +190,15 @@ const firstParty = {
   client_id: "first-party",
   client_secret: secretOf("first-party"),
   redirect_uris: ["https://first-party.example/cb"],
-  scopes: [...API, "console:read", "console:write", ...WEBHOOK_SCOPES, "notes:read", "notes:write", "subscriptions:read"],
+  scopes: [
+    ...API,
+    "console:read",
+    "console:write",
+    ...WEBHOOK_SCOPES,
+    "notes:read",
+    "notes:write",
+    "subscriptions:read",
+  ],
   first_party: true,
 } as const satisfies FixtureClient;
 

@@ -20,7 +20,10 @@ export function redirectUriOf(client: ActingClient): string {
   return uri;
 }
 
-/** A valid request to `/authorize` for this client; `change` replaces, adds, repeats (a list) or removes (undefined) parameters. */
+/**
+ * A valid request to `/authorize` for this client; `change` replaces, adds, repeats (a list) or removes (undefined)
+ * parameters.
+ */
 export function authorizePath(client: ActingClient, change: Fields = {}): string {
   const right: Fields = {
     response_type: "code",
@@ -58,7 +61,10 @@ export function callback(page: Page): { uri: string; params: URLSearchParams } {
     throw new Error(`expected a redirect to the client, got ${page.status} ${page.url}\n${readable(page)}`);
   }
   const at = location.indexOf("?");
-  return { uri: at < 0 ? location : location.slice(0, at), params: new URLSearchParams(at < 0 ? "" : location.slice(at + 1)) };
+  return {
+    uri: at < 0 ? location : location.slice(0, at),
+    params: new URLSearchParams(at < 0 ? "" : location.slice(at + 1)),
+  };
 }
 
 export type Obtained = { code: string; verifier: string; redirectUri: string };
@@ -106,7 +112,13 @@ export function redeem(
   more: Record<string, string> = {},
 ): Promise<Answer> {
   const { code, verifier, redirectUri } = obtained;
-  const fields = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri, ...change };
+  const fields = {
+    grant_type: "authorization_code",
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+    ...change,
+  };
   return postAs(issuer, "/token", client, fields, more);
 }
 
@@ -126,8 +138,15 @@ export async function obtainTokens(agent: Agent, client: ActingClient, change: F
 }
 
 /** A client credentials token. */
-export async function serviceToken(issuer: string, client: ActingClient = CLIENTS.service, change: Fields = {}): Promise<string> {
-  return textOf(await postAs(issuer, "/token", client, { grant_type: "client_credentials", ...change }), "access_token");
+export async function serviceToken(
+  issuer: string,
+  client: ActingClient = CLIENTS.service,
+  change: Fields = {},
+): Promise<string> {
+  return textOf(
+    await postAs(issuer, "/token", client, { grant_type: "client_credentials", ...change }),
+    "access_token",
+  );
 }
 
 /** `GET /api/resource` with a bearer token. */

@@ -18,15 +18,20 @@ export const FULL = process.env["GATEHOUSE_TEST_FULL"] === "1";
 const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 
 /**
- * Both engines on our own server: for what both have to prove over HTTP, since it is about concurrent requests or a killed process. The
- * statements themselves run on both engines in the contract tests of `packages/db`. Under `next start` one engine is enough, because the
- * mount does not change the storage.
+ * Both engines on our own server: for what both have to prove over HTTP, since it is about concurrent requests or a
+ * killed process. The statements themselves run on both engines in the contract tests of `packages/db`. Under
+ * `next start` one engine is enough, because the mount does not change the storage.
  */
 export const ENGINES: readonly Engine[] = onNext ? ["sqlite"] : EVERYWHERE;
-/** For every other file: one of the engines, by turns, so that each kind of endpoint is asked on both. GATEHOUSE_TEST_FULL=1 takes both. */
+/**
+ * For every other file: one of the engines, by turns, so that each kind of endpoint is asked on both.
+ * GATEHOUSE_TEST_FULL=1 takes both.
+ */
 export const SQLITE: readonly Engine[] = FULL ? ENGINES : ["sqlite"];
 export const POSTGRES: readonly Engine[] = FULL || onNext ? ENGINES : ["postgres"];
-/** Whether any file uses the servers of the run: not where one file runs under `next start`, nor where time is measured. */
+/**
+ * Whether any file uses the servers of the run: not where one file runs under `next start`, nor where time is measured.
+ */
 export const IS_SHARED = (!onNext || FULL) && process.env["GATEHOUSE_TEST_ALONE"] !== "1";
 /** The browser tests run on one engine at a time: GATEHOUSE_TEST_ENGINE=postgres runs them on PostgreSQL. CO-97. */
 export const BROWSER_ENGINE: Engine = process.env["GATEHOUSE_TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
@@ -41,8 +46,8 @@ export type Gatehouse = {
   stop: () => Promise<void>;
 };
 /**
- * `more`: a second fixture, applied after the first. `fill`: more rows, before the servers start. `settings`: environment variables that
- * differ from those of the other tests.
+ * `more`: a second fixture, applied after the first. `fill`: more rows, before the servers start. `settings`:
+ * environment variables that differ from those of the other tests.
  */
 export type Start = {
   engine: Engine;
@@ -58,7 +63,15 @@ export type Start = {
  * Starts a built Gatehouse, on free ports unless some are given, over a fresh database that holds `fixture`.
  * `GATEHOUSE_TEST_MOUNT=next` serves it through `next start` instead of our own server.
  */
-export async function startGatehouse({ engine, fixture, more, fill, admin = false, ports, settings }: Start): Promise<Gatehouse> {
+export async function startGatehouse({
+  engine,
+  fixture,
+  more,
+  fill,
+  admin = false,
+  ports,
+  settings,
+}: Start): Promise<Gatehouse> {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
   const fixtures = more ? [fixture, more] : [fixture];
   const running: Running[] = [];
@@ -93,8 +106,8 @@ export async function startGatehouse({ engine, fixture, more, fill, admin = fals
 }
 
 /**
- * The server of the run that all files without settings of their own share, on this engine. It is started for the first file that asks.
- * Use users and clients that no other file changes.
+ * The server of the run that all files without settings of their own share, on this engine. It is started for the first
+ * file that asks. Use users and clients that no other file changes.
  */
 export const sharedGatehouse = (engine: Engine) => findShared<Omit<Gatehouse, "stop" | "output">>(engine);
 

@@ -13,8 +13,8 @@ declare module "vitest" {
 }
 
 /**
- * One PostgreSQL and the templates of databases for all files, and a server on SQLite; one on PostgreSQL starts when a file asks for it.
- * Files that need another setup start their own.
+ * One PostgreSQL and the templates of databases for all files, and a server on SQLite; one on PostgreSQL starts when a
+ * file asks for it. Files that need another setup start their own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: Gatehouse[] = [];

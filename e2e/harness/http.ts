@@ -21,12 +21,18 @@ export type Send = {
   body?: string | Buffer | undefined;
 };
 
-/** Closes idle connections before a server does, after five seconds: one that it closes while a request is on its way fails with ECONNRESET. */
+/**
+ * Closes idle connections before a server does, after five seconds: one that it closes while a request is on its way
+ * fails with ECONNRESET.
+ */
 const pool = new ConnectionPool({ keepAlive: true, maxSockets: 64, timeout: 4_000 });
 
 let ownAddress = newAddress();
 
-/** Sends further requests from another address. Each test file has one, so that rate limits of one file never affect another. */
+/**
+ * Sends further requests from another address. Each test file has one, so that rate limits of one file never affect
+ * another.
+ */
 export function renewAddress(): void {
   ownAddress = newAddress();
 }
@@ -42,7 +48,10 @@ function newAddress(): string {
 export function send(origin: string, path: string, { method = "GET", headers = {}, body }: Send = {}): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-  const length = body === undefined || sent["transfer-encoding"] !== undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const length =
+    body === undefined || sent["transfer-encoding"] !== undefined
+      ? {}
+      : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
       { agent: pool, hostname, port, path, method, headers: { "x-forwarded-for": ownAddress, ...length, ...sent } },
@@ -87,7 +96,12 @@ export function encodeForm(fields: Fields): string {
 }
 
 /** Posts a form the way a client's HTTP library does. */
-export function postForm(origin: string, path: string, fields: Fields | string, headers: Record<string, string> = {}): Promise<Answer> {
+export function postForm(
+  origin: string,
+  path: string,
+  fields: Fields | string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   return send(origin, path, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
@@ -98,7 +112,8 @@ export function postForm(origin: string, path: string, fields: Fields | string, 
 /** The body as a JSON object; fails the test if it is not one. */
 export function json(answer: Answer): Record<string, unknown> {
   const value: unknown = JSON.parse(answer.text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`not a JSON object: ${answer.text}`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`not a JSON object: ${answer.text}`);
   return value as Record<string, unknown>;
 }
 

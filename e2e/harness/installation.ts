@@ -7,7 +7,10 @@ import { freePort } from "./processes.ts";
 import { createDatabase } from "./run.ts";
 import { SETTINGS } from "./servers.ts";
 
-/** An installation of which no process runs yet, for tests that start, stop and kill them. Its database holds the fixture. */
+/**
+ * An installation of which no process runs yet, for tests that start, stop and kill them. Its database holds the
+ * fixture.
+ */
 export type Installation = {
   port: number;
   issuer: string;

@@ -40,7 +40,8 @@ export async function openJobs(engine: Engine, leaseSeconds: number) {
       return jobs.map(({ id }) => id);
     },
     /** Which processes began the scheduled task, and which of them has it. */
-    begun: async () => (await db.select({ key: tables.installation.key }).from(tables.installation)).map(({ key }) => key),
+    begun: async () =>
+      (await db.select({ key: tables.installation.key }).from(tables.installation)).map(({ key }) => key),
     holder: async () => (await db.select().from(tables.leases))[0]?.holder,
     effects: () => effectsOf(database),
     /** Waits until no job is left; then each of these took effect exactly once, and no worker complained. */

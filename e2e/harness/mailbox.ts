@@ -1,7 +1,14 @@
 import { consoleToken, dataOf, query } from "./trpc.ts";
 
 /** A mail in the mailbox of an installation without an SMTP server. */
-export type Mail = { id: string; kind: string; recipient: string; subject: string; link: string | null; code: string | null };
+export type Mail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  link: string | null;
+  code: string | null;
+};
 
 const WAIT_MS = 20_000;
 
@@ -17,7 +24,9 @@ export async function openMailbox(issuer: string) {
     /** Resolves with the newest mail of this kind to the address, once there is one that `seen` does not contain. */
     async next(recipient: string, kind: string, seen: readonly Mail[] = []): Promise<Mail> {
       for (const started = Date.now(); Date.now() - started < WAIT_MS; ) {
-        const mail = (await all()).find((one) => one.recipient === recipient && one.kind === kind && !seen.some(({ id }) => id === one.id));
+        const mail = (await all()).find(
+          (one) => one.recipient === recipient && one.kind === kind && !seen.some(({ id }) => id === one.id),
+        );
         if (mail) return mail;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }

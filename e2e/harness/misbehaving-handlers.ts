@@ -16,7 +16,13 @@ export async function addMisbehavingHandlers(clone: string): Promise<void> {
 }
 
 /** Whose handlers kill the process, exit, loop for ever, leave a rejected promise, and use up the memory. */
-export const MISBEHAVING_TYPES = ["payout.created", "payout.failed", "payout.canceled", "payout.paid", "payout.updated"];
+export const MISBEHAVING_TYPES = [
+  "payout.created",
+  "payout.failed",
+  "payout.canceled",
+  "payout.paid",
+  "payout.updated",
+];
 
 /** The state of each event of these types. */
 export async function statesOf(databaseUrl: string, types: readonly string[]): Promise<string[]> {
@@ -24,7 +30,9 @@ export async function statesOf(databaseUrl: string, types: readonly string[]): P
   try {
     const { db } = database;
     const { tables } = db;
-    const events = await db.select({ type: tables.webhookEvents.eventType, state: tables.webhookEvents.state }).from(tables.webhookEvents);
+    const events = await db
+      .select({ type: tables.webhookEvents.eventType, state: tables.webhookEvents.state })
+      .from(tables.webhookEvents);
     return events.filter(({ type }) => type !== null && types.includes(type)).map(({ state }) => state);
   } finally {
     await database.close();

@@ -13,11 +13,21 @@ export const PATIENCE = { timeout: 60_000, interval: 100 };
 
 export type Started = { child: ChildProcess; web: number; admin: number; output: () => string };
 
-/** Starts server and console on free ports, as a user or a process manager does, and waits until both run. Undefined removes a variable. */
+/**
+ * Starts server and console on free ports, as a user or a process manager does, and waits until both run. Undefined
+ * removes a variable.
+ */
 export async function startBoth(command: Command, variables: Record<string, string | undefined>): Promise<Started> {
   const [web, admin] = [await freePort(), await freePort()];
   const { npm_lifecycle_event: _, GATEHOUSE_ISSUER: __, GATEHOUSE_ADMIN_URL: ___, ...environment } = process.env;
-  const env = { ...environment, GATEHOUSE_ENV_FILE: "off", NODE_ENV: "", PORT: String(web), ADMIN_PORT: String(admin), ...variables };
+  const env = {
+    ...environment,
+    GATEHOUSE_ENV_FILE: "off",
+    NODE_ENV: "",
+    PORT: String(web),
+    ADMIN_PORT: String(admin),
+    ...variables,
+  };
   const [file, ...args] = COMMANDS[command];
   const child = spawn(file, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

@@ -10,7 +10,9 @@ import { apply } from "./gatehouse.ts";
 export const ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
-/** Registers one web client for each algorithm, with `listener` as back-channel logout URI, and a user for each name. */
+/**
+ * Registers one web client for each algorithm, with `listener` as back-channel logout URI, and a user for each name.
+ */
 export async function registerOpenId(env: Record<string, string>, listener: string, people: readonly string[]) {
   const clients = ALGORITHMS.map((algorithm) => ({
     algorithm,

@@ -12,8 +12,17 @@ export type Running = {
 };
 
 /** Starts a command in its own process group, so that stopping it stops its children too. */
-export function launch(command: string, args: string[], options: { cwd: string; env: Record<string, string> }): Running {
-  const child = spawn(command, args, { cwd: options.cwd, env: { ...process.env, ...options.env }, detached: true, stdio: "pipe" });
+export function launch(
+  command: string,
+  args: string[],
+  options: { cwd: string; env: Record<string, string> },
+): Running {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    detached: true,
+    stdio: "pipe",
+  });
   let said = "";
   const listen = (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-20_000);
@@ -46,7 +55,8 @@ function signal(group: number, name: NodeJS.Signals): void {
 export async function untilReady(url: string, server: Running, seconds = 60): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
-    if (server.child.exitCode !== null) throw new Error(`the server ended with ${server.child.exitCode}:\n${server.output()}`);
+    if (server.child.exitCode !== null)
+      throw new Error(`the server ended with ${server.child.exitCode}:\n${server.output()}`);
     const ready = await fetch(url, { redirect: "manual" }).then(
       (response) => response.status < 400,
       () => false,

@@ -10,10 +10,19 @@ export async function newProofKey(): Promise<ProofKey> {
   return { privateJwk: await exportJWK(privateKey), jwk, jkt: await calculateJwkThumbprint(jwk) };
 }
 
-export type ProofChange = { header?: { typ?: string; jwk?: JWK }; claims?: Record<string, unknown>; accessToken?: string };
+export type ProofChange = {
+  header?: { typ?: string; jwk?: JWK };
+  claims?: Record<string, unknown>;
+  accessToken?: string;
+};
 
 /** A valid `DPoP` header for a request of this method to this URL, with changes; undefined removes a member. */
-export async function proofFor(key: ProofKey, method: string, url: string, change: ProofChange = {}): Promise<{ dpop: string }> {
+export async function proofFor(
+  key: ProofKey,
+  method: string,
+  url: string,
+  change: ProofChange = {},
+): Promise<{ dpop: string }> {
   const { header = {}, claims = {}, accessToken } = change;
   const payload = {
     jti: randomUUID(),

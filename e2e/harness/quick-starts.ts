@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { environmentFile, type QuickStartName, type QuickStartValues, renderQuickStart } from "@gatehouse/ui/quick-starts";
+import {
+  environmentFile,
+  type QuickStartName,
+  type QuickStartValues,
+  renderQuickStart,
+} from "@gatehouse/ui/quick-starts";
 import { ROOT } from "./gatehouse.ts";
 import { launch, type Running } from "./processes.ts";
 
@@ -11,7 +16,11 @@ import { launch, type Running } from "./processes.ts";
 const FOLDER = join(ROOT, "packages/ui/.quick-starts");
 
 /** Writes a quick start's files and starts its command. Stopping it deletes the files. */
-export async function startQuickStart(name: QuickStartName, values: QuickStartValues, secret?: string): Promise<Running> {
+export async function startQuickStart(
+  name: QuickStartName,
+  values: QuickStartValues,
+  secret?: string,
+): Promise<Running> {
   const { files, run } = renderQuickStart(name, values);
   const secrets = environmentFile(name, values, secret, randomBytes(32).toString("hex"));
   await mkdir(FOLDER, { recursive: true });

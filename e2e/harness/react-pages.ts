@@ -25,7 +25,10 @@ const PAGES: Record<string, FixturePage> = {
   "/for-members/[id]": { requires: "signed_in", source: reading("/for-members/[id]", MEMBERS_ONLY) },
   "/for-members/open": { requires: "public", source: reading("/for-members/open", "Anybody can read this") },
   "/for-programs": { requires: "session", source: reading("/for-programs", MEMBERS_ONLY) },
-  "/careless": { requires: "public", source: reading("/careless", MEMBERS_ONLY).replace(`"/careless"`, `"/for-members"`) },
+  "/careless": {
+    requires: "public",
+    source: reading("/careless", MEMBERS_ONLY).replace(`"/careless"`, `"/for-members"`),
+  },
 };
 
 /** Route handlers that nothing but their file and their line in the policy table makes known. */
@@ -43,7 +46,10 @@ const stray = handler(STRAY)
   .replace("export", 'const leave = (): undefined => void Promise.reject(new Error("nobody waits"));\nexport')
   .replace("=> json", "=> leave() ?? json");
 
-/** Adds React pages of every kind, and new route handlers too, to a clone: their files, and their lines in the product's policy table. */
+/**
+ * Adds React pages of every kind, and new route handlers too, to a clone: their files, and their lines in the product's
+ * policy table.
+ */
 export async function addReactPages(clone: string): Promise<void> {
   const app = join(clone, "apps/web/app");
   const write = async (path: string, file: string, source: string) => {
@@ -56,7 +62,9 @@ export async function addReactPages(clone: string): Promise<void> {
 
   const table = join(clone, "packages/product/src/policies.ts");
   const lines = [
-    ...Object.entries(PAGES).map(([path, { requires }]) => `  "${path}": { requires: "${requires}", kind: "react" },\n`),
+    ...Object.entries(PAGES).map(
+      ([path, { requires }]) => `  "${path}": { requires: "${requires}", kind: "react" },\n`,
+    ),
     ...Object.entries({ ...HANDLERS, [STRAY]: "public" }).map(
       ([path, requires]) => `  "${path}": { requires: "${requires}", kind: "endpoint" },\n`,
     ),
@@ -73,7 +81,10 @@ export const RSC: [string, HeaderFields][] = [
   ["a navigation", { rsc: "1" }],
   ["a prefetch", { rsc: "1", "next-router-prefetch": "1" }],
   ["a prefetch of the tree", { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" }],
-  ["a prefetch of the page", { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/for-members/__PAGE__" }],
+  [
+    "a prefetch of the page",
+    { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/for-members/__PAGE__" },
+  ],
 ];
 
 /** Every known way to write the address of /for-members, or to reach it by another. */

@@ -11,8 +11,9 @@ export type Run<Shared> = { shared(engine: Engine): Promise<Shared>; close(): Pr
 type Asked = { engine: Engine; folder: string; fixtures: readonly object[] };
 
 /**
- * Starts what the test files of a run share; called by the process that starts the workers, before it does. They reach it through the
- * environment. Its answers to `shared` are those of `share`, which is called once for each engine that a file asks for.
+ * Starts what the test files of a run share; called by the process that starts the workers, before it does. They reach
+ * it through the environment. Its answers to `shared` are those of `share`, which is called once for each engine that a
+ * file asks for.
  */
 export async function startRun<Shared>(share: (engine: Engine) => Promise<Shared>): Promise<Run<Shared>> {
   const databases = await openDatabases();
@@ -51,7 +52,8 @@ export async function startRun<Shared>(share: (engine: Engine) => Promise<Shared
 export const isInRun = () => process.env[RUN] !== undefined;
 
 /** As `Databases.create`, of the run to which this process belongs. */
-export const createDatabase: Databases["create"] = (engine, folder, fixtures) => ask("database", { engine, folder, fixtures });
+export const createDatabase: Databases["create"] = (engine, folder, fixtures) =>
+  ask("database", { engine, folder, fixtures });
 
 /** What the run shares for this engine. */
 export const findShared = <Shared>(engine: Engine) => ask<Shared>("shared", { engine, folder: "", fixtures: [] });

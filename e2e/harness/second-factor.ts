@@ -32,7 +32,12 @@ export async function finishSetup(agent: Agent, page: Page): Promise<{ app: App;
   const recovery = done.document.querySelectorAll("code").map(({ text }) => text.trim());
   if (recovery.length % 8 !== 0) throw new Error(`no app was set up: ${done.status} ${done.url}\n${readable(done)}`);
   return {
-    app: { nextCode: () => codeOf(key, nowSeconds() + 30), codeAt: (steps) => codeOf(key, nowSeconds() + 30 * steps), setupCode, recovery },
+    app: {
+      nextCode: () => codeOf(key, nowSeconds() + 30),
+      codeAt: (steps) => codeOf(key, nowSeconds() + 30 * steps),
+      setupCode,
+      recovery,
+    },
     done,
   };
 }

@@ -19,7 +19,12 @@ export const SETTINGS = {
 };
 
 /** Starts a web process on the database in `env`; several can run in parallel. `folder` has the built app. */
-export async function startWeb(env: Record<string, string>, port: number, mount = MOUNT, folder = "apps/web"): Promise<Running> {
+export async function startWeb(
+  env: Record<string, string>,
+  port: number,
+  mount = MOUNT,
+  folder = "apps/web",
+): Promise<Running> {
   if (folder === "apps/web") demandBuild("web");
   const web = await startApp(folder, { ...env, PORT: String(port) }, mount);
   await untilReady(`http://localhost:${port}/readyz`, web).catch(async (error: unknown) => {
@@ -47,7 +52,8 @@ async function startApp(folder: string, env: Record<string, string>, mount: Moun
 }
 
 function demandBuild(app: "web" | "admin"): void {
-  const made = app === "web" ? [".next/BUILD_ID", "dist/server.mjs", "dist/next.mjs", "dist/handlers.mjs"] : [".next/BUILD_ID"];
+  const made =
+    app === "web" ? [".next/BUILD_ID", "dist/server.mjs", "dist/next.mjs", "dist/handlers.mjs"] : [".next/BUILD_ID"];
   if (!made.every((file) => existsSync(join(ROOT, `apps/${app}`, file))))
     throw new Error(`apps/${app} is not built: run \`npm run build\` first`);
 }

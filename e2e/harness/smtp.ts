@@ -13,7 +13,10 @@ export async function startPostOffice() {
     Promise.all(server.received.filter(({ recipients }) => recipients.includes(recipient)).map(({ raw }) => read(raw)));
 
   return {
-    settings: { GATEHOUSE_SMTP_URL: `smtp://127.0.0.1:${server.port}`, GATEHOUSE_MAIL_FROM: "Gatehouse <no-reply@id.example>" },
+    settings: {
+      GATEHOUSE_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      GATEHOUSE_MAIL_FROM: "Gatehouse <no-reply@id.example>",
+    },
     behave: (behaviour: Behaviour) => server.behave(behaviour),
     close: () => server.close(),
     /** All mails to this address, the oldest first. */

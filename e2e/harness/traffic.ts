@@ -20,8 +20,8 @@ const CAUSES: readonly (readonly [RefusalCause, number])[] = [
 ];
 
 /**
- * Counts a week of sign-ins, tokens, refusals and webhooks of these clients, as a server that was busy would have. They are in the charts
- * alone: there are no tokens, failures or deliveries behind them.
+ * Counts a week of sign-ins, tokens, refusals and webhooks of these clients, as a server that was busy would have. They
+ * are in the charts alone: there are no tokens, failures or deliveries behind them.
  */
 export async function countTraffic(databaseUrl: string, clientIds: readonly string[], endpoint: string): Promise<void> {
   const database = await openDatabase(databaseUrl);

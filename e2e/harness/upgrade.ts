@@ -3,12 +3,17 @@ import { connect } from "node:net";
 /** As Java's HTTP client sends it by default, and as a browser opens a WebSocket. */
 const UPGRADES = {
   h2c: ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA"],
-  websocket: ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="],
+  websocket: [
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  ],
 } as const;
 
 /**
- * The statuses of three requests on one connection: a GET that asks for another protocol, a plain GET, and a POST that asks too. Fewer if
- * the server closes the connection.
+ * The statuses of three requests on one connection: a GET that asks for another protocol, a plain GET, and a POST that
+ * asks too. Fewer if the server closes the connection.
  */
 export async function askToUpgrade(port: number, path: string, protocol: keyof typeof UPGRADES): Promise<number[]> {
   const upgrade = UPGRADES[protocol];

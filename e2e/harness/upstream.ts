@@ -27,4 +27,9 @@ export function comeBack(
 }
 
 /** Claims of a user with a verified address. */
-export const verified = (email: string, sub = `sub of ${email}`) => ({ sub, email, email_verified: true, name: "Ada Upstream" });
+export const verified = (email: string, sub = `sub of ${email}`) => ({
+  sub,
+  email,
+  email_verified: true,
+  name: "Ada Upstream",
+});

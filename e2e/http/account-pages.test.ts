@@ -7,7 +7,10 @@ import { expectPageHeaders } from "./expectations.ts";
 
 const issuer = inject("issuer");
 const PAGES = ["/account", "/account/security", "/account/sessions", "/account/apps", "/account/activity"];
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 async function newPerson(name = "Ada"): Promise<Agent> {
   const agent = newAgent(issuer);
@@ -19,10 +22,16 @@ async function newPerson(name = "Ada"): Promise<Agent> {
   return agent;
 }
 
-const csrfOf = (page: Page) => page.document.querySelector("form[action='/account/picture'] input[name=csrf]")?.getAttribute("value") ?? "";
+const csrfOf = (page: Page) =>
+  page.document.querySelector("form[action='/account/picture'] input[name=csrf]")?.getAttribute("value") ?? "";
 
 /** Uploads a file as a browser does. */
-async function upload(agent: Agent, file: Buffer, fields: Record<string, string> = { action: "upload" }, csrf?: string): Promise<Page> {
+async function upload(
+  agent: Agent,
+  file: Buffer,
+  fields: Record<string, string> = { action: "upload" },
+  csrf?: string,
+): Promise<Page> {
   const boundary = "----boundary";
   const part = (head: string, body: Buffer | string) => [
     Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
@@ -35,7 +44,11 @@ async function upload(agent: Agent, file: Buffer, fields: Record<string, string>
     ...part('Content-Disposition: form-data; name="picture"; filename="me.png"\r\nContent-Type: text/html', file),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
-  const headers = { "content-type": `multipart/form-data; boundary=${boundary}`, origin: issuer, "sec-fetch-site": "same-origin" };
+  const headers = {
+    "content-type": `multipart/form-data; boundary=${boundary}`,
+    origin: issuer,
+    "sec-fetch-site": "same-origin",
+  };
   return agent.request("/account/picture", { method: "POST", headers, body });
 }
 
@@ -46,14 +59,21 @@ describe("the account pages", () => {
     expectPageHeaders(page);
     expect(page.document.querySelector('nav a[aria-current="page"]')?.getAttribute("href")).toBe(path);
     const stranger = await newAgent(issuer).request(path);
-    expect([stranger.status, stranger.headers.get("location")]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
+    expect([stranger.status, stranger.headers.get("location")]).toEqual([
+      303,
+      `/sign-in?next=${encodeURIComponent(path)}`,
+    ]);
   });
 
   test("a notice comes from our own texts alone", async () => {
     const agent = await newPerson();
-    expect((await agent.open("/account?notice=saved")).document.querySelector("[role=status]")?.text.trim()).toBe("Saved.");
+    expect((await agent.open("/account?notice=saved")).document.querySelector("[role=status]")?.text.trim()).toBe(
+      "Saved.",
+    );
     for (const notice of ["<b>evil</b>", "constructor", "__proto__"]) {
-      expect((await agent.open(`/account?notice=${encodeURIComponent(notice)}`)).document.querySelector("[role=status]")).toBeNull();
+      expect(
+        (await agent.open(`/account?notice=${encodeURIComponent(notice)}`)).document.querySelector("[role=status]"),
+      ).toBeNull();
     }
   });
 });
@@ -61,7 +81,10 @@ describe("the account pages", () => {
 describe("RG-09 name and picture", () => {
   test("the name is one line of at most 80 characters, and stays apart from the text around it", async () => {
     const agent = await newPerson();
-    const saved = await agent.submit(await agent.open("/account"), { fields: { Name: "  Ädä <b>L</b>  " }, button: "Save" });
+    const saved = await agent.submit(await agent.open("/account"), {
+      fields: { Name: "  Ädä <b>L</b>  " },
+      button: "Save",
+    });
     expect(saved.document.querySelector(".person bdi")?.innerHTML).toBe("Ädä &lt;b>L&lt;/b>");
     for (const name of ["", " ", "x".repeat(81), "two\nlines", "\u0000", "\u2028"]) {
       const refused = await agent.submit(await agent.open("/account"), { fields: { Name: name }, button: "Save" });
@@ -98,7 +121,8 @@ describe("RG-09 name and picture", () => {
     await upload(agent, PNG);
     const tokens = await redeem(issuer, CLIENTS.web, await obtainCode(agent, CLIENTS.web, { scope: "openid profile" }));
     const access = textOf(tokens, "access_token");
-    const claims = async () => json(await send(issuer, "/userinfo", { headers: { authorization: `Bearer ${access}` } }));
+    const claims = async () =>
+      json(await send(issuer, "/userinfo", { headers: { authorization: `Bearer ${access}` } }));
     const { picture, updated_at } = await claims();
     expect(String(picture)).toMatch(new RegExp(`^${issuer}/picture/[\\w-]{22}$`));
     expect(updated_at).toEqual(expect.any(Number));
@@ -135,7 +159,11 @@ describe("RG-09 name and picture", () => {
     const agent = await newPerson();
     const page = await agent.open("/account");
     expect((await agent.post(page, { button: "Upload" })).status).toBe(415);
-    const headers = { "content-type": "multipart/form-data; boundary=x", origin: issuer, "sec-fetch-site": "same-origin" };
+    const headers = {
+      "content-type": "multipart/form-data; boundary=x",
+      origin: issuer,
+      "sec-fetch-site": "same-origin",
+    };
     expect((await agent.request("/account/picture", { method: "POST", headers, body: "--y" })).status).toBe(400);
   });
 });

@@ -23,11 +23,15 @@ describe.each(POSTGRES)("accounts on %s", (engine) => {
   const adminToken = () => consoleToken(issuer, "admin");
 
   async function enter(email: string, agent = newAgent(issuer)): Promise<Agent> {
-    await agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: PASSWORD }, button: "Sign in" });
+    await agent.submit(await agent.open("/sign-in"), {
+      fields: { Email: email, Password: PASSWORD },
+      button: "Sign in",
+    });
     expect(await isSignedIn(agent)).toBe(true);
     return agent;
   }
-  const consoleTokens = (agent: Agent) => obtainTokens(agent, firstParty, { scope: "api:read console:read offline_access" });
+  const consoleTokens = (agent: Agent) =>
+    obtainTokens(agent, firstParty, { scope: "api:read console:read offline_access" });
   const appTokens = (agent: Agent) => obtainTokens(agent, web, { scope: "api:read offline_access" });
   const expectAlive = async ({ access }: Tokens) => expect((await callApi(issuer, access)).status).toBe(200);
 
@@ -47,9 +51,24 @@ describe.each(POSTGRES)("accounts on %s", (engine) => {
     const token = await adminToken();
     const { items } = dataOf<{ items: { id: string }[] }>(await query(issuer, "users.list", { query: email }, token));
     expect((await mutate(issuer, "users.update", { id: items[0]?.id, role: "admin" }, token)).status).toBe(409);
-    expect([await isSignedIn(stranger), (await query(issuer, "users.list", {}, tokens.access)).status]).toEqual([true, 403]);
+    expect([await isSignedIn(stranger), (await query(issuer, "users.list", {}, tokens.access)).status]).toEqual([
+      true,
+      403,
+    ]);
 
-    const create = ["user", "create", "--email", email, "--name", "Ops", "--role", "admin", "--password", PASSWORD, "--adopt"];
+    const create = [
+      "user",
+      "create",
+      "--email",
+      email,
+      "--name",
+      "Ops",
+      "--role",
+      "admin",
+      "--password",
+      PASSWORD,
+      "--adopt",
+    ];
     expect(await gatehouse(create, env)).toMatchObject({ email, role: "admin" });
     expect(await isSignedIn(stranger)).toBe(false);
     await expectDead(tokens, web);

@@ -15,7 +15,11 @@ async function commands(): Promise<string[]> {
   return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
 }
 
-function inShell(command: string, env: Record<string, string>, cwd = ROOT): Promise<{ code: number | null; output: string }> {
+function inShell(
+  command: string,
+  env: Record<string, string>,
+  cwd = ROOT,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const shell = spawn("sh", ["-e", "-c", command], { env: { ...process.env, ...env }, cwd });
     let output = "";
@@ -64,7 +68,11 @@ test("CO-70 CO-72 the commands of docs/api-tokens.md plan and apply a file", asy
   const applied = await inShell(apply, { issuer, token }, folder);
   expect([applied.code, JSON.parse(applied.output)]).toEqual([
     0,
-    { result: { data: { changed: true, removed: 0, secrets: [expect.objectContaining({ secret: expect.any(String) })] } } },
+    {
+      result: {
+        data: { changed: true, removed: 0, secrets: [expect.objectContaining({ secret: expect.any(String) })] },
+      },
+    },
   ]);
   await rm(folder, { recursive: true });
   expect((await mutate(issuer, "apiTokens.revoke", { id }, admin)).status).toBe(200);

@@ -15,7 +15,10 @@ describe("forms on other sites", () => {
   });
 
   test("AZ-18 a posted authorization request that is too long for a URL is rejected at once", async () => {
-    const answer = await postForm(issuer, "/authorize", { client_id: CLIENTS.web.client_id, state: "x".repeat(20_000) });
+    const answer = await postForm(issuer, "/authorize", {
+      client_id: CLIENTS.web.client_id,
+      state: "x".repeat(20_000),
+    });
     expect([answer.status, answer.headers.has("location")]).toEqual([414, false]);
   });
 });
@@ -30,7 +33,9 @@ describe("oversized bodies", () => {
     expect([announced.status, announced.text]).toEqual([413, expect.stringContaining("PAYLOAD_TOO_LARGE")]);
 
     const chunked = { ...headers, "transfer-encoding": "chunked" };
-    expect((await send(issuer, "/trpc/me.revokeApp", { method: "POST", headers: chunked, body: INPUT })).status).toBe(411);
+    expect((await send(issuer, "/trpc/me.revokeApp", { method: "POST", headers: chunked, body: INPUT })).status).toBe(
+      411,
+    );
   });
 });
 

@@ -57,7 +57,11 @@ describe("authorization_code grant", () => {
 
   test("N28 AC-06 CF-04 a different redirect_uri is rejected, an omitted one is accepted", async () => {
     const obtained = await obtainCode(fay, web);
-    expectJsonError(await redeem(issuer, web, obtained, { redirect_uri: "https://app.example/cb?tenant=7" }), 400, "invalid_grant");
+    expectJsonError(
+      await redeem(issuer, web, obtained, { redirect_uri: "https://app.example/cb?tenant=7" }),
+      400,
+      "invalid_grant",
+    );
     expect((await redeem(issuer, web, obtained, { redirect_uri: undefined })).status).toBe(200);
   });
 
@@ -95,7 +99,9 @@ describe("authorization_code grant", () => {
   test("AC-08 no refresh token for openid without offline_access", async () => {
     const plain = json(await redeem(issuer, web, await obtainCode(fay, web, { scope: "openid api:read" })));
     expect(plain).not.toHaveProperty("refresh_token");
-    const offline = json(await redeem(issuer, web, await obtainCode(fay, web, { scope: "openid api:read offline_access" })));
+    const offline = json(
+      await redeem(issuer, web, await obtainCode(fay, web, { scope: "openid api:read offline_access" })),
+    );
     expect(offline).toHaveProperty("refresh_token");
   });
 });

@@ -47,17 +47,21 @@ describe("authorization endpoint: no redirect to an unproven redirect URI", () =
 
 describe("AZ-21 response_mode=form_post", () => {
   const fieldsOf = (page: Page) =>
-    Object.fromEntries(page.document.querySelectorAll("input").map((one) => [one.getAttribute("name"), one.getAttribute("value")]));
+    Object.fromEntries(
+      page.document.querySelectorAll("input").map((one) => [one.getAttribute("name"), one.getAttribute("value")]),
+    );
 
   test("AZ-21 a page posts the code to the client: a form that works without scripts, and one script, by its hash", async () => {
     const proof = newProof();
-    const consent = await ada.open(authorizePath(web, { response_mode: "form_post", code_challenge: proof.challenge, prompt: "consent" }));
+    const consent = await ada.open(
+      authorizePath(web, { response_mode: "form_post", code_challenge: proof.challenge, prompt: "consent" }),
+    );
     const page = await ada.submit(consent, { button: "Allow" });
-    expect([page.status, page.headers.get("location"), page.document.querySelector("form")?.getAttribute("action")]).toEqual([
-      200,
-      null,
-      atWeb.to,
-    ]);
+    expect([
+      page.status,
+      page.headers.get("location"),
+      page.document.querySelector("form")?.getAttribute("action"),
+    ]).toEqual([200, null, atWeb.to]);
     expectPageHeaders(page);
     const script = createHash("sha256")
       .update(page.document.querySelector("script")?.text ?? "")
@@ -87,7 +91,11 @@ describe("authorization endpoint: errors redirect to the client", () => {
     ["AZ-10 response_type=code id_token", { response_type: "code id_token" }, "unsupported_response_type"],
     ["AZ-10 response_type=none", { response_type: "none" }, "unsupported_response_type"],
     ["N07 AZ-05 response_type=CODE", { response_type: "CODE" }, "unsupported_response_type"],
-    ["N08 AZ-11 no challenge, from a confidential client with a nonce", { code_challenge: undefined, nonce: "n" }, "invalid_request"],
+    [
+      "N08 AZ-11 no challenge, from a confidential client with a nonce",
+      { code_challenge: undefined, nonce: "n" },
+      "invalid_request",
+    ],
     ["N09 AZ-12 the plain method", { code_challenge_method: "plain" }, "invalid_request"],
     ["N09 AZ-12 no method", { code_challenge_method: undefined }, "invalid_request"],
     ["N09 AZ-05 s256 in lower case", { code_challenge_method: "s256" }, "invalid_request"],
@@ -106,7 +114,11 @@ describe("authorization endpoint: errors redirect to the client", () => {
     ["AZ-27 a request object", { request: "eyJ" }, "request_not_supported"],
     ["AZ-27 a request object by reference", { request_uri: "https://app.example/r" }, "request_uri_not_supported"],
     ["AZ-38 the request object before PKCE", { request: "eyJ", code_challenge: undefined }, "request_not_supported"],
-    ["AZ-38 the response type before PKCE", { response_type: "token", code_challenge: undefined }, "unsupported_response_type"],
+    [
+      "AZ-38 the response type before PKCE",
+      { response_type: "token", code_challenge: undefined },
+      "unsupported_response_type",
+    ],
     ["AZ-38 PKCE before scope", { code_challenge: undefined, scope: "admin:all" }, "invalid_request"],
     ["RI-01 another resource", { resource: "https://other.example/api" }, "invalid_target"],
     ["N14 AZ-26 prompt=none login", { prompt: "none login" }, "invalid_request"],
@@ -248,7 +260,11 @@ describe("authorization endpoint: methods, sessions and headers", () => {
     const path = authorizePath(web);
     const page = await ada.request("/authorize", {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://app.example", "sec-fetch-site": "cross-site" },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        origin: "https://app.example",
+        "sec-fetch-site": "cross-site",
+      },
       body: path.slice(path.indexOf("?") + 1),
     });
     expect(page.status).toBe(303);
@@ -265,14 +281,19 @@ describe("authorization endpoint: methods, sessions and headers", () => {
   });
 
   test("SE-13 the error page reflects nothing of the request unescaped", async () => {
-    const page = await ask({ client_id: "<script>alert(1)</script>", redirect_uri: "https://evil.example/<img src=x>" });
+    const page = await ask({
+      client_id: "<script>alert(1)</script>",
+      redirect_uri: "https://evil.example/<img src=x>",
+    });
     expect(page.text).not.toContain("<script>alert");
     expect(page.text).not.toContain("<img src=x");
   });
 
   test("AZ-31 an altered pending request shows an error page", async () => {
     const page = await newAgent(issuer).open(authorizePath(web));
-    const altered = await ada.open(`/consent?${encodeForm({ request: `${new URL(page.url).searchParams.get("request")}x` })}`);
+    const altered = await ada.open(
+      `/consent?${encodeForm({ request: `${new URL(page.url).searchParams.get("request")}x` })}`,
+    );
     expectErrorPage(altered);
   });
 });

@@ -47,7 +47,8 @@ describe("bearer tokens at the API", () => {
   });
 
   test("OI-05 the response has the user's address if the token has the scope email", async () => {
-    const emailFor = async (scope: string) => json(await callApi(issuer, (await obtainTokens(ida, web, { scope })).access))["email"];
+    const emailFor = async (scope: string) =>
+      json(await callApi(issuer, (await obtainTokens(ida, web, { scope })).access))["email"];
     expect(await emailFor("openid offline_access api:read")).toBeNull();
     expect(await emailFor("openid email offline_access api:read")).toMatch(/@/);
   });
@@ -135,7 +136,11 @@ describe("the guard cannot be bypassed", () => {
     ["SD-02 an encoded line end", "/api/resource%0a"],
     ["SD-02 a broken escape", "/api/resource%"],
   ])("%s", async (_, path) => {
-    for (const headers of [{}, { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" }, { "x-http-method-override": "OPTIONS" }]) {
+    for (const headers of [
+      {},
+      { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
+      { "x-http-method-override": "OPTIONS" },
+    ]) {
       const answer = await call(headers, path);
       expect([400, 401, 404, 405, 308]).toContain(answer.status);
       expect(answer.text).not.toContain("@example.com");

@@ -26,8 +26,8 @@ import { ANONYMOUS_REQUESTS, FORM, FROM_SPA, JSON_TYPE } from "./anonymous-reque
 import { expectPageHeaders } from "./expectations.ts";
 
 /**
- * Each kind of route once, in every respect in which our own server and `next start` could differ. All other files run on our own server
- * alone, unless GATEHOUSE_TEST_FULL=1.
+ * Each kind of route once, in every respect in which our own server and `next start` could differ. All other files run
+ * on our own server alone, unless GATEHOUSE_TEST_FULL=1.
  */
 
 const { web, browser, device, service, resourceServer } = CLIENTS;
@@ -52,7 +52,12 @@ describe.each(POSTGRES)("each kind of route, with the storage in %s", (engine) =
   });
 
   test("the headers of every page, on one of each kind", async () => {
-    const pages = [await ada.open("/account"), await ada.open("/sign-in"), await ada.open(authorizePath(web)), await ada.open("/no/such")];
+    const pages = [
+      await ada.open("/account"),
+      await ada.open("/sign-in"),
+      await ada.open(authorizePath(web)),
+      await ada.open("/no/such"),
+    ];
     for (const page of pages) expectPageHeaders(page);
   });
 
@@ -72,7 +77,11 @@ describe.each(POSTGRES)("each kind of route, with the storage in %s", (engine) =
 
   test("a POST to the authorization endpoint becomes a GET", async () => {
     const [path = "", body = ""] = authorizePath(web).split("?");
-    const moved = await ada.request(path, { method: "POST", headers: { ...FORM, "sec-fetch-site": "cross-site" }, body });
+    const moved = await ada.request(path, {
+      method: "POST",
+      headers: { ...FORM, "sec-fetch-site": "cross-site" },
+      body,
+    });
     expect([moved.status, moved.headers.get("location")]).toEqual([303, expect.stringMatching(/\/authorize\?/)]);
   });
 
@@ -80,35 +89,56 @@ describe.each(POSTGRES)("each kind of route, with the storage in %s", (engine) =
     const { verifier, challenge } = newProof();
     const page = await ada.open(authorizePath(browser, { code_challenge: challenge }));
     const { uri, params } = callback(await ada.submit(page, { button: "Allow" }));
-    const fields = { grant_type: "authorization_code", code: params.get("code") ?? "", code_verifier: verifier, redirect_uri: uri };
+    const fields = {
+      grant_type: "authorization_code",
+      code: params.get("code") ?? "",
+      code_verifier: verifier,
+      redirect_uri: uri,
+    };
     const answer = await postAs(issuer, "/token", browser, fields, FROM_SPA);
-    expect([answer.status, answer.headers.get("access-control-allow-origin"), answer.headers.get("cache-control")]).toEqual([
-      200,
-      "*",
-      "no-store",
-    ]);
+    expect([
+      answer.status,
+      answer.headers.get("access-control-allow-origin"),
+      answer.headers.get("cache-control"),
+    ]).toEqual([200, "*", "no-store"]);
   });
 
   test("a pushed request with a proof, which binds the token to its key", async () => {
     const key = await newProofKey();
     const { verifier, challenge } = newProof();
-    const pushed = await pushRequest(issuer, web, { code_challenge: challenge }, await proofFor(key, "POST", `${issuer}/par`));
+    const pushed = await pushRequest(
+      issuer,
+      web,
+      { code_challenge: challenge },
+      await proofFor(key, "POST", `${issuer}/par`),
+    );
     expect(pushed.status).toBe(201);
     const page = await ada.open(pushedPath(web, textOf(pushed, "request_uri")));
     const { uri, params } = callback(page.status === 200 ? await ada.submit(page, { button: "Allow" }) : page);
-    const fields = { grant_type: "authorization_code", code: params.get("code") ?? "", code_verifier: verifier, redirect_uri: uri };
+    const fields = {
+      grant_type: "authorization_code",
+      code: params.get("code") ?? "",
+      code_verifier: verifier,
+      redirect_uri: uri,
+    };
     const answer = await postAs(issuer, "/token", web, fields, await proofFor(key, "POST", `${issuer}/token`));
     const accessToken = textOf(answer, "access_token");
     const proof = await proofFor(key, "GET", `${issuer}/api/resource`, { accessToken });
-    expect((await send(issuer, "/api/resource", { headers: { authorization: `DPoP ${accessToken}`, ...proof } })).status).toBe(200);
+    expect(
+      (await send(issuer, "/api/resource", { headers: { authorization: `DPoP ${accessToken}`, ...proof } })).status,
+    ).toBe(200);
     expect((await callApi(issuer, accessToken)).status).toBe(401);
   });
 
   test("a device gets its tokens once its user has allowed it", async () => {
     const begun = await postAs(issuer, "/device_authorization", device, { scope: "api:read" });
-    const poll = () => postAs(issuer, "/token", device, { grant_type: DEVICE_CODE, device_code: textOf(begun, "device_code") });
+    const poll = () =>
+      postAs(issuer, "/token", device, { grant_type: DEVICE_CODE, device_code: textOf(begun, "device_code") });
     expect(json(await poll())).toMatchObject({ error: "authorization_pending" });
-    const page = await ada.submit(await ada.open("/device"), { fields: { Code: textOf(begun, "user_code") }, button: "Continue" });
+    const page = await ada.submit(await ada.open("/device"), {
+      fields: { Code: textOf(begun, "user_code") },
+      button: "Continue",
+    });
     expect(readable(page)).toContain("Requested from");
     await ada.submit(page, { button: "Allow" });
     expect((await callApi(issuer, textOf(await poll(), "access_token"))).status).toBe(200);
@@ -123,8 +153,16 @@ describe.each(POSTGRES)("each kind of route, with the storage in %s", (engine) =
   });
 
   test("a client registers itself, reads, changes and deletes its registration", async () => {
-    const registration = { client_name: "Shop", redirect_uris: ["https://shop.example/cb"], token_endpoint_auth_method: "none" };
-    const made = await send(issuer, "/register", { method: "POST", headers: JSON_TYPE, body: JSON.stringify(registration) });
+    const registration = {
+      client_name: "Shop",
+      redirect_uris: ["https://shop.example/cb"],
+      token_endpoint_auth_method: "none",
+    };
+    const made = await send(issuer, "/register", {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: JSON.stringify(registration),
+    });
     expect(made.status, made.text).toBe(201);
     const path = new URL(textOf(made, "registration_client_uri")).pathname;
     const headers = { ...JSON_TYPE, authorization: `Bearer ${textOf(made, "registration_access_token")}` };
@@ -132,14 +170,24 @@ describe.each(POSTGRES)("each kind of route, with the storage in %s", (engine) =
     const body = JSON.stringify({ ...registration, client_id: textOf(made, "client_id"), client_name: "Store" });
     const changed = await send(issuer, path, { method: "PUT", headers, body });
     expect(json(changed)).toMatchObject({ client_name: "Store" });
-    const bearer = { authorization: `Bearer ${json(changed)["registration_access_token"] ?? textOf(made, "registration_access_token")}` };
+    const bearer = {
+      authorization: `Bearer ${json(changed)["registration_access_token"] ?? textOf(made, "registration_access_token")}`,
+    };
     expect((await send(issuer, path, { method: "DELETE", headers: bearer })).status).toBe(204);
     expect((await send(issuer, path, { headers: bearer })).status).toBe(401);
   });
 
   test("SD-04 a delivery is verified over its raw bytes, sent in one piece or in chunks, and its repeat is known", async () => {
-    const payload = JSON.stringify({ id: `evt_${engine}_${Date.now()}`, object: "event", type: "invoice.paid", note: "é".repeat(50_000) });
-    const signature = new Stripe("sk_test_never_used").webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRETS.stripe });
+    const payload = JSON.stringify({
+      id: `evt_${engine}_${Date.now()}`,
+      object: "event",
+      type: "invoice.paid",
+      note: "é".repeat(50_000),
+    });
+    const signature = new Stripe("sk_test_never_used").webhooks.generateTestHeaderString({
+      payload,
+      secret: WEBHOOK_SECRETS.stripe,
+    });
     const deliver = (more: Record<string, string>) =>
       send(issuer, "/api/webhooks/stripe", {
         method: "POST",
@@ -152,8 +200,12 @@ describe.each(POSTGRES)("each kind of route, with the storage in %s", (engine) =
 
   test("procedures: a query and a change by token, several queries in one request, a query by session, and a change from another site", async () => {
     const token = await consoleToken(issuer, "admin");
-    const made = dataOf<{ id: string }>(await mutate(issuer, "applications.create", { name: "Both mounts", description: "" }, token));
-    expect(dataOf(await query(issuer, "applications.get", { id: made.id }, token))).toMatchObject({ name: "Both mounts" });
+    const made = dataOf<{ id: string }>(
+      await mutate(issuer, "applications.create", { name: "Both mounts", description: "" }, token),
+    );
+    expect(dataOf(await query(issuer, "applications.get", { id: made.id }, token))).toMatchObject({
+      name: "Both mounts",
+    });
     const batch = await query(issuer, "me.get,me.get?batch=1", undefined, token);
     expect([batch.status, JSON.parse(batch.text)]).toEqual([200, [expect.anything(), expect.anything()]]);
     expect((await ada.request("/trpc/me.get")).status).toBe(200);
@@ -179,10 +231,15 @@ describe.each(POSTGRES)("each kind of route, with the storage in %s", (engine) =
     expect(saved.text).toContain("Ädä");
     const upload = await agent.request(
       "/account/picture",
-      pictureForm(saved.document.querySelector("form[action='/account/picture'] input[name=csrf]")?.getAttribute("value") ?? "", issuer),
+      pictureForm(
+        saved.document.querySelector("form[action='/account/picture'] input[name=csrf]")?.getAttribute("value") ?? "",
+        issuer,
+      ),
     );
     expect(upload.status).toBe(303);
-    const picture = await agent.request((await agent.open("/account")).document.querySelector("img.avatar")?.getAttribute("src") ?? "");
+    const picture = await agent.request(
+      (await agent.open("/account")).document.querySelector("img.avatar")?.getAttribute("src") ?? "",
+    );
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/webp"]);
     expect((await agent.request("/api/protected/me")).status).toBe(200);
     await agent.submit(saved, { button: "Sign out" });
@@ -212,15 +269,24 @@ describe.each(POSTGRES)("each kind of route, with the storage in %s", (engine) =
   });
 });
 
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** The form of a picture, as a browser sends it. */
 function pictureForm(csrf: string, origin: string): Send {
-  const field = (name: string, value: string) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const file = '--edge\r\nContent-Disposition: form-data; name="picture"; filename="me.png"\r\nContent-Type: image/png\r\n\r\n';
+  const field = (name: string, value: string) =>
+    `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const file =
+    '--edge\r\nContent-Disposition: form-data; name="picture"; filename="me.png"\r\nContent-Type: image/png\r\n\r\n';
   return {
     method: "POST",
     headers: { "content-type": "multipart/form-data; boundary=edge", origin, "sec-fetch-site": "same-origin" },
-    body: Buffer.concat([Buffer.from(field("csrf", csrf) + field("action", "upload") + file), PNG, Buffer.from("\r\n--edge--\r\n")]),
+    body: Buffer.concat([
+      Buffer.from(field("csrf", csrf) + field("action", "upload") + file),
+      PNG,
+      Buffer.from("\r\n--edge--\r\n"),
+    ]),
   };
 }

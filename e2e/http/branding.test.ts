@@ -16,7 +16,9 @@ const settings = { displayName: "Quiet & Co <b>", colour: "#0f766e", termsUrl: "
 let applicationId = "";
 beforeAll(async () => {
   const token = await consoleToken(issuer, "admin");
-  const list = dataOf(await query(issuer, "applications.list", { query: quietWeb.client_id }, token)) as { items: { id: string }[] };
+  const list = dataOf(await query(issuer, "applications.list", { query: quietWeb.client_id }, token)) as {
+    items: { id: string }[];
+  };
   applicationId = list.items[0]?.id ?? "";
   dataOf(await mutate(issuer, "branding.set", { applicationId, settings }, token));
   dataOf(await mutate(issuer, "branding.setLogo", { applicationId, logo: PNG }, token));
@@ -30,7 +32,9 @@ describe("BD-01 the branding of an application", () => {
     const consent = await (await signIn(issuer, "branding")).open(authorizePath(quietWeb, { prompt: "consent" }));
     for (const page of [signInPage, await agent.open(signUpPath.replaceAll("&amp;", "&")), consent]) {
       expect(page.document.querySelector("header .brand bdi")?.innerHTML).toBe("Quiet &amp; Co &lt;b>");
-      expect(page.document.querySelector("header img")?.getAttribute("src")).toMatch(new RegExp(`^/brand/${applicationId}/logo\\?v=\\d+$`));
+      expect(page.document.querySelector("header img")?.getAttribute("src")).toMatch(
+        new RegExp(`^/brand/${applicationId}/logo\\?v=\\d+$`),
+      );
       expect(page.document.querySelector("footer .links a")?.getAttribute("href")).toBe(settings.termsUrl);
       expect(page.text).not.toMatch(/<style|\sstyle="/);
       expectPageHeaders(page);
@@ -48,7 +52,9 @@ describe("BD-01 the branding of an application", () => {
     };
     const agent = newAgent(issuer);
     const { document } = await agent.open(authorizePath(quietWeb));
-    const forgot = document.querySelectorAll("a").find((link) => link.getAttribute("href")?.startsWith("/forgot-password"));
+    const forgot = document
+      .querySelectorAll("a")
+      .find((link) => link.getAttribute("href")?.startsWith("/forgot-password"));
     const mail = await ask(agent, forgot?.getAttribute("href")?.replaceAll("&amp;", "&") ?? "");
     expect(mail.subject).toBe("Reset your Quiet & Co <b> password");
     expect((await ask(newAgent(issuer), "/forgot-password")).subject).toBe("Reset your Gatehouse password");
@@ -56,7 +62,9 @@ describe("BD-01 the branding of an application", () => {
 
   test("its stylesheet and logo come from our own origin, and browsers may keep them", async () => {
     const page = await newAgent(issuer).open(authorizePath(quietWeb));
-    const stylesheets = page.document.querySelectorAll('link[rel="stylesheet"]').map((link) => link.getAttribute("href") ?? "");
+    const stylesheets = page.document
+      .querySelectorAll('link[rel="stylesheet"]')
+      .map((link) => link.getAttribute("href") ?? "");
     const sheet = await send(issuer, stylesheets.at(-1) ?? "");
     expect(sheet.headers.get("content-type")).toBe("text/css; charset=utf-8");
     expect(sheet.headers.get("x-content-type-options")).toBe("nosniff");
@@ -124,7 +132,9 @@ describe("CO-68 a preview of a branding that is not saved", () => {
   const IN_FRAME = { "sec-fetch-dest": "iframe" };
   const framed = () => newAgent(issuer, issuer, IN_FRAME);
   const previewOf = async (input: object) =>
-    dataOf<{ url: string }>(await query(issuer, "branding.preview", input, await consoleToken(issuer, "admin"))).url.slice(issuer.length);
+    dataOf<{ url: string }>(
+      await query(issuer, "branding.preview", input, await consoleToken(issuer, "admin")),
+    ).url.slice(issuer.length);
 
   test.each(["sign-in", "consent", "device"])(
     "is the server's own %s page, which only the console can frame, and which does nothing",
@@ -138,7 +148,9 @@ describe("CO-68 a preview of a branding that is not saved", () => {
       expect(page.document.querySelector("footer .links a")?.getAttribute("href")).toBe(draft.supportUrl);
       expect(page.text).not.toMatch(/<script|autofocus/);
       const { headers } = await send(issuer, `${path}&page=${name}&theme=dark`, { headers: IN_FRAME });
-      expect(headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:\d+; sandbox allow-same-origin$/);
+      expect(headers.get("content-security-policy")).toMatch(
+        /frame-ancestors http:\/\/localhost:\d+; sandbox allow-same-origin$/,
+      );
       expect(headers.get("content-security-policy")).toContain("form-action 'none'");
       expect(headers.get("x-frame-options")).toBeNull();
     },
@@ -158,7 +170,9 @@ describe("CO-68 a preview of a branding that is not saved", () => {
       dataOf(await mutate(issuer, "settings.change", { values: { GATEHOUSE_BRAND_COLOUR: value }, version }, admin));
     };
     const stylesheets = async (path: string) =>
-      (await newAgent(issuer).open(path)).document.querySelectorAll('link[rel="stylesheet"]').map((link) => link.getAttribute("href"));
+      (await newAgent(issuer).open(path)).document
+        .querySelectorAll('link[rel="stylesheet"]')
+        .map((link) => link.getAttribute("href"));
     await change("#15803d");
     expect(await stylesheets("/sign-in")).toEqual(["/assets/pages.css", "/brand/colours/15803d"]);
     expect(await stylesheets(authorizePath(CLIENTS.web))).toContain("/brand/colours/15803d");
@@ -178,15 +192,27 @@ describe("CO-68 a preview of a branding that is not saved", () => {
 
   test("is for people who could save it: the installation's for admins, an application's for those who manage its clients", async () => {
     const askAs = async (role: string, of: string | null) =>
-      (await query(issuer, "branding.preview", { applicationId: of, settings: draft }, await consoleToken(issuer, role))).status;
-    expect([await askAs("viewer", null), await askAs("viewer", applicationId), await askAs("developer", null)]).toEqual([403, 403, 403]);
+      (
+        await query(
+          issuer,
+          "branding.preview",
+          { applicationId: of, settings: draft },
+          await consoleToken(issuer, role),
+        )
+      ).status;
+    expect([await askAs("viewer", null), await askAs("viewer", applicationId), await askAs("developer", null)]).toEqual(
+      [403, 403, 403],
+    );
   });
 
   test("opens with a ticket from the console alone, for these pages and themes", async () => {
     const path = await previewOf({ applicationId, settings: draft });
-    const wrong = ["&page=sign-in", "&page=account&theme=dark", "&page=constructor&theme=dark", "&page=sign-in&theme=red"].map(
-      (end) => path + end,
-    );
+    const wrong = [
+      "&page=sign-in",
+      "&page=account&theme=dark",
+      "&page=constructor&theme=dark",
+      "&page=sign-in&theme=red",
+    ].map((end) => path + end);
     const forged = [
       "/brand/preview",
       "/brand/preview?ticket=x&page=sign-in&theme=dark",
@@ -198,6 +224,8 @@ describe("CO-68 a preview of a branding that is not saved", () => {
     const bad = await previewOf({ applicationId, settings: { termsUrl: "javascript:alert(1)", colour: "url(x)" } });
     const shown = await framed().open(`${bad}&page=sign-in&theme=dark`);
     expect([shown.status, shown.text]).toEqual([200, expect.not.stringMatching(/alert\(|url\(x/)]);
-    expect((await query(issuer, "branding.preview", { applicationId: "nothing", settings: {} }, token)).status).toBe(404);
+    expect((await query(issuer, "branding.preview", { applicationId: "nothing", settings: {} }, token)).status).toBe(
+      404,
+    );
   });
 });

@@ -26,7 +26,10 @@ describe("client authentication", () => {
   });
 
   test.each<[string, string]>([
-    ["form-urlencoded", `awkward-secret:${new URLSearchParams({ s: awkwardSecret.client_secret }).toString().slice(2)}`],
+    [
+      "form-urlencoded",
+      `awkward-secret:${new URLSearchParams({ s: awkwardSecret.client_secret }).toString().slice(2)}`,
+    ],
     ["escaped as a URI component", `awkward-secret:${encodeURIComponent(awkwardSecret.client_secret)}`],
     ["not encoded at all (interop-6)", `${web.client_id}:${web.client_secret}`],
   ])("CA-02 CA-03 Basic %s", async (_, credentials) => {
@@ -76,7 +79,11 @@ describe("client authentication", () => {
 
   test("CA-04 interop-5 a client_id in the body must match Basic", async () => {
     expectAuthenticated(await probe({ client_id: "web" }, basic(web.client_id, web.client_secret)));
-    expectJsonError(await probe({ client_id: "other-web" }, basic(web.client_id, web.client_secret)), 401, "invalid_client");
+    expectJsonError(
+      await probe({ client_id: "other-web" }, basic(web.client_id, web.client_secret)),
+      401,
+      "invalid_client",
+    );
   });
 
   test.each(["/token", "/revoke", "/introspect"])(
@@ -132,7 +139,8 @@ describe("guessing a secret", () => {
 });
 
 describe("client_credentials grant", () => {
-  const ask = (fields: Fields = {}) => postAs(issuer, "/token", service, { grant_type: "client_credentials", ...fields });
+  const ask = (fields: Fields = {}) =>
+    postAs(issuer, "/token", service, { grant_type: "client_credentials", ...fields });
 
   test("CC-02 CC-03 a service client gets an access token without a refresh token", async () => {
     const body = json(await ask());

@@ -28,7 +28,8 @@ function publish(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? "/";
   fetched.push(path);
   const document = { client_id: origin + path, client_name: "Reader", redirect_uris: ["https://reader.example/cb"] };
-  const answer = (body: string, type = "application/json", status = 200) => response.writeHead(status, { "content-type": type }).end(body);
+  const answer = (body: string, type = "application/json", status = 200) =>
+    response.writeHead(status, { "content-type": type }).end(body);
   switch (path.split("/")[1]) {
     case "good":
       return void answer(JSON.stringify({ ...document, grant_types: ["authorization_code", "refresh_token"] }));
@@ -54,11 +55,16 @@ function publish(request: IncomingMessage, response: ServerResponse): void {
   }
 }
 
-const clientAt = (path: string, redirect = "https://reader.example/cb") => ({ client_id: origin + path, redirect_uris: [redirect] });
+const clientAt = (path: string, redirect = "https://reader.example/cb") => ({
+  client_id: origin + path,
+  redirect_uris: [redirect],
+});
 
 describe("client ID metadata documents", () => {
   test("CI-09: are advertised", async () => {
-    expect(json(await send(issuer, "/.well-known/oauth-authorization-server"))["client_id_metadata_document_supported"]).toBe(true);
+    expect(
+      json(await send(issuer, "/.well-known/oauth-authorization-server"))["client_id_metadata_document_supported"],
+    ).toBe(true);
   });
 
   test("CI-07 CI-02: are fetched after sign-in only, need consent, and work", async () => {
@@ -71,14 +77,21 @@ describe("client ID metadata documents", () => {
     expect(readable(page)).toContain("describes itself at");
     expect(readable(page)).toContain(new URL(origin).host);
     const tokens = await obtainTokens(cora, client, { scope: "api:read offline_access" });
-    expect((await send(issuer, "/api/resource", { headers: { authorization: `Bearer ${tokens.access}` } })).status).toBe(200);
-    const renewed = await postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: tokens.refresh });
+    expect(
+      (await send(issuer, "/api/resource", { headers: { authorization: `Bearer ${tokens.access}` } })).status,
+    ).toBe(200);
+    const renewed = await postAs(issuer, "/token", client, {
+      grant_type: "refresh_token",
+      refresh_token: tokens.refresh,
+    });
     expect(renewed.status).toBe(200);
     expect(fetched).toEqual(["/good/client.json"]);
   });
 
   test("CI-04: any other redirect URI shows our error page", async () => {
-    const page = await cora.open(authorizePath(clientAt("/good/client.json"), { redirect_uri: "https://evil.example/cb" }));
+    const page = await cora.open(
+      authorizePath(clientAt("/good/client.json"), { redirect_uri: "https://evil.example/cb" }),
+    );
     expect([page.status, page.headers.get("location"), page.text.includes("evil.example")]).toEqual([400, null, false]);
   });
 
@@ -125,10 +138,9 @@ describe("client ID metadata documents", () => {
 
   test("CI-07: a client whose document was never fetched cannot authenticate", async () => {
     const client = clientAt("/good/unseen.json");
-    expect(refusal(await postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: "grt_x" }))).toEqual([
-      401,
-      "invalid_client",
-    ]);
+    expect(
+      refusal(await postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: "grt_x" })),
+    ).toEqual([401, "invalid_client"]);
     expect(fetched).not.toContain("/good/unseen.json");
   });
 });

@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent } from "../harness/agent.ts";
 import { CLIENTS, emailOf, PASSWORD } from "../harness/fixture.ts";
-import { authorize, authorizePath, callApi, callback, obtainTokens, redeem, refresh, refusal, signIn } from "../harness/flow.ts";
+import {
+  authorize,
+  authorizePath,
+  callApi,
+  callback,
+  obtainTokens,
+  redeem,
+  refresh,
+  refusal,
+  signIn,
+} from "../harness/flow.ts";
 import type { Fields, HeaderFields } from "../harness/http.ts";
 import { expectErrorPage, expectErrorRedirect, expectPageHeaders } from "./expectations.ts";
 
@@ -20,7 +30,8 @@ describe("consent", () => {
   test("AZ-34 the page shows the application, the redirect host and a description of each scope", async () => {
     const page = await asked({ scope: "api:read api:write" });
     const words = page.document.text;
-    for (const part of ["Application web", "app.example", "read your data", "change your data"]) expect(words).toContain(part);
+    for (const part of ["Application web", "app.example", "read your data", "change your data"])
+      expect(words).toContain(part);
     expectPageHeaders(page);
   });
 
@@ -96,7 +107,10 @@ describe("consent", () => {
     await authorize(cy, web);
     const agent = newAgent(issuer);
     const signInPage = await agent.open(authorizePath(web, { prompt: "consent" }));
-    const page = await agent.submit(signInPage, { fields: { Email: emailOf("consent"), Password: PASSWORD }, button: "Sign in" });
+    const page = await agent.submit(signInPage, {
+      fields: { Email: emailOf("consent"), Password: PASSWORD },
+      button: "Sign in",
+    });
     expect(page.url).toContain("/consent");
   });
 

@@ -26,7 +26,8 @@ test("D7 OP-23 after a killed process every acknowledged event is there and hand
     const successor = await refresh(issuer, CLIENTS.web, current.refresh);
     expect(successor.status).toBe(200);
     expect(refusal(await refresh(issuer, CLIENTS.web, spent.refresh))).toEqual([400, "invalid_grant"]);
-    expect(refusal(await refresh(issuer, CLIENTS.web, tokensOf(successor).refresh))).toEqual([400, "invalid_grant"]); // that was reuse
+    // That was reuse
+    expect(refusal(await refresh(issuer, CLIENTS.web, tokensOf(successor).refresh))).toEqual([400, "invalid_grant"]);
     expect(refusal(await redeem(issuer, CLIENTS.web, obtained))).toEqual([400, "invalid_grant"]);
     expect((await ada.request("/api/protected/me")).status).toBe(200);
     await expectHandledOnce(env["DATABASE_URL"] ?? "", senders.acknowledged);

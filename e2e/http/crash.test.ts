@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isReady, openJobs } from "../harness/killed-workers.ts";
 
-// One kill, on PostgreSQL; crash-server.test.ts kills a server on SQLite. Many of both, on both engines, are in the files *.full.test.ts.
+// One kill, on PostgreSQL; crash-server.test.ts kills a server on SQLite. Many of both, on both engines, are in the
+// files *.full.test.ts.
 
 /** A slow process must not lose its task. */
 const LEASE_SECONDS = 10;

@@ -100,7 +100,10 @@ describe("the device page", () => {
     const stranger = newAgent(issuer);
     const signInPage = await stranger.open(`/device?${encodeForm({ user_code: userCode })}`);
     expect(signInPage.url).toContain("/sign-in");
-    const page = await stranger.submit(signInPage, { fields: { Email: emailOf("device"), Password: PASSWORD }, button: "Sign in" });
+    const page = await stranger.submit(signInPage, {
+      fields: { Email: emailOf("device"), Password: PASSWORD },
+      button: "Sign in",
+    });
     expect(page.url).toContain("/device");
     expect(page.text).toContain(userCode);
   });
@@ -127,7 +130,10 @@ describe("the device page", () => {
   test("SE-09 DF-12 a decision from another site is rejected", async () => {
     const { deviceCode, userCode } = await begin();
     const page = await enter(userCode);
-    const foreign = await kim.post(page, { button: "Allow", headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" } });
+    const foreign = await kim.post(page, {
+      button: "Allow",
+      headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+    });
     expect(foreign.status).toBe(403);
     expect((await kim.post(page, { button: "Allow", override: { csrf: undefined } })).status).toBe(403);
     expectJsonError(await poll(deviceCode), 400, "authorization_pending");

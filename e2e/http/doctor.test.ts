@@ -7,10 +7,20 @@ import { ROOT } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, query } from "../harness/trpc.ts";
 
 const issuer = inject("issuer");
-type Finding = { check: string; endpoint: string | null; state: string; seen: string; sentence: string; fix: string | null };
+type Finding = {
+  check: string;
+  endpoint: string | null;
+  state: string;
+  seen: string;
+  sentence: string;
+  fix: string | null;
+};
 
 /** Runs the command line; `env` names the installation, or is empty. */
-function doctor(args: string[], env: Record<string, string> = {}): Promise<{ code: number; stdout: string; stderr: string }> {
+function doctor(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const command = [join(ROOT, "packages/cli/dist/main.mjs"), "doctor", ...args];
     execFile(
@@ -31,7 +41,9 @@ describe("gatehouse doctor", () => {
     expect(failuresOf(stdout)).toEqual([]);
     expect(code).toBe(0);
     const findings = JSON.parse(stdout) as Finding[];
-    expect(findings.filter(({ check, state }) => check === "bodies" && state === "ok").map(({ endpoint }) => endpoint)).toContain("stripe");
+    expect(
+      findings.filter(({ check, state }) => check === "bodies" && state === "ok").map(({ endpoint }) => endpoint),
+    ).toContain("stripe");
 
     const token = await consoleToken(issuer, "viewer");
     type Row = { id: string; source: string; eventId: string | null };
@@ -45,7 +57,9 @@ describe("gatehouse doctor", () => {
   test("prints for people, and exits with 1 if a check fails", async () => {
     const { code, stdout } = await doctor([issuer, "--endpoint", "stripe", "clerk"]);
     expect(stdout).toContain("/api/webhooks/clerk");
-    expect(stdout).toMatch(/✗ .*wrong signature.*\n.*No signing secret is configured.*\n.*Fix: Add the signing secret of Clerk/);
+    expect(stdout).toMatch(
+      /✗ .*wrong signature.*\n.*No signing secret is configured.*\n.*Fix: Add the signing secret of Clerk/,
+    );
     expect([code, stdout.match(/1 failed/)?.length]).toEqual([1, 1]);
   });
 });
@@ -57,7 +71,8 @@ describe("a proxy in front of the server", () => {
     const { port, hostname } = new URL(issuer);
     // Passes everything on, but redirects a path with a slash at its end, and cuts large bodies.
     proxy = createServer(async (incoming, outgoing) => {
-      if (/.\/$/.test(incoming.url ?? "")) return void outgoing.writeHead(308, { location: incoming.url?.slice(0, -1) ?? "/" }).end();
+      if (/.\/$/.test(incoming.url ?? ""))
+        return void outgoing.writeHead(308, { location: incoming.url?.slice(0, -1) ?? "/" }).end();
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk);
       const body = Buffer.concat(chunks).subarray(0, 64 * 1024);

@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
-import { type ActingClient, callApi, obtainCode, postAs, refusal, serviceToken, signIn, tokensOf } from "../harness/flow.ts";
+import {
+  type ActingClient,
+  callApi,
+  obtainCode,
+  postAs,
+  refusal,
+  serviceToken,
+  signIn,
+  tokensOf,
+} from "../harness/flow.ts";
 import { type Answer, json, send, textOf } from "../harness/http.ts";
 import { newProofKey, type ProofChange, proofFor } from "../harness/proof.ts";
 import { expectJsonError } from "./expectations.ts";
@@ -21,9 +30,14 @@ beforeAll(async () => {
 const forToken = (change: ProofChange = {}, by = key) => proofFor(by, "POST", TOKEN, change);
 
 /** Requests a client credentials token with this `DPoP` header. */
-const ask = (headers: Record<string, string>) => postAs(issuer, "/token", service, { grant_type: "client_credentials" }, headers);
+const ask = (headers: Record<string, string>) =>
+  postAs(issuer, "/token", service, { grant_type: "client_credentials" }, headers);
 
-async function trade(client: ActingClient, headers?: Record<string, string>, change: Record<string, string> = {}): Promise<Answer> {
+async function trade(
+  client: ActingClient,
+  headers?: Record<string, string>,
+  change: Record<string, string> = {},
+): Promise<Answer> {
   const { code, verifier, redirectUri } = await obtainCode(dee, client, change);
   return postAs(
     issuer,
@@ -40,7 +54,10 @@ const renew = (client: ActingClient, refresh: string, headers: Record<string, st
 /** Calls the API with a bound token. */
 async function knock(token: string, change: ProofChange = {}, by = key, scheme = "DPoP"): Promise<Answer> {
   return send(issuer, "/api/resource", {
-    headers: { authorization: `${scheme} ${token}`, ...(await proofFor(by, "GET", API, { accessToken: token, ...change })) },
+    headers: {
+      authorization: `${scheme} ${token}`,
+      ...(await proofFor(by, "GET", API, { accessToken: token, ...change })),
+    },
   });
 }
 
@@ -54,7 +71,10 @@ describe("proofs at the token endpoint", () => {
     ["iat ten seconds ago", () => ({ claims: { iat: Math.floor(Date.now() / 1000) - 10 } })],
     ["iat ten seconds ahead", () => ({ claims: { iat: Math.floor(Date.now() / 1000) + 10 } })],
   ])("DP-01 DP-03 accepted, with token_type DPoP: %s", async (_, change) => {
-    expect(json(await ask(await forToken(change())))).toMatchObject({ token_type: "DPoP", expires_in: expect.any(Number) });
+    expect(json(await ask(await forToken(change())))).toMatchObject({
+      token_type: "DPoP",
+      expires_in: expect.any(Number),
+    });
   });
 
   test.each<[string, ProofChange]>([
@@ -203,7 +223,9 @@ describe("bound tokens at the API", () => {
   });
 
   test("BR-07 both schemes in one request are 400", async () => {
-    const answer = await send(issuer, "/api/resource", { headers: { authorization: [`Bearer ${token}`, `DPoP ${token}`] } });
+    const answer = await send(issuer, "/api/resource", {
+      headers: { authorization: [`Bearer ${token}`, `DPoP ${token}`] },
+    });
     // Next's server passes on only the first; our server sees both.
     if (process.env["GATEHOUSE_TEST_MOUNT"] === "next") return expect(answer.status).toBe(401);
     expect(refusal(answer)).toEqual([400, "invalid_request"]);
@@ -213,7 +235,10 @@ describe("bound tokens at the API", () => {
     const { access } = tokensOf(await trade(firstParty, await forToken(), { scope: "api:read offline_access" }));
     const at = `${issuer}/trpc/me.get`;
     const call = (headers: Record<string, string>) => send(issuer, "/trpc/me.get", { headers });
-    const good = await call({ authorization: `DPoP ${access}`, ...(await proofFor(key, "GET", at, { accessToken: access })) });
+    const good = await call({
+      authorization: `DPoP ${access}`,
+      ...(await proofFor(key, "GET", at, { accessToken: access })),
+    });
     expect(good.status).toBe(200);
     const bare = await call({ authorization: `Bearer ${access}` });
     expect(bare.status).toBe(401);

@@ -50,7 +50,10 @@ describe.each(SQLITE)("the address of an account on %s", (engine) => {
   test("EA-02 EA-03 undoing a change of the address signs everybody out and mails a link for a new password", async () => {
     const [from, to] = ["changed@address.example", "mallory@address.example"];
     const agent = await signUpVerified(from);
-    const asked = await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change email" });
+    const asked = await agent.submit(await agent.open("/account/email"), {
+      fields: { "New email": to },
+      button: "Change email",
+    });
     const { code } = await mailbox.next(to, "email_change_confirm");
     const changed = await agent.submit(asked, { fields: { Code: code ?? "" }, button: "Verify" });
     expect(changed.url).toBe(`${issuer}/account?notice=email_changed`);
@@ -69,9 +72,13 @@ describe.each(SQLITE)("the address of an account on %s", (engine) => {
   test("N50 EA-02 a change that is not proved leaves the address alone, and a new password cancels it", async () => {
     const [from, to] = ["stays@address.example", "never@address.example"];
     const agent = await signUp(from);
-    const asked = await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change email" });
+    const asked = await agent.submit(await agent.open("/account/email"), {
+      fields: { "New email": to },
+      button: "Change email",
+    });
     const notice = await mailbox.next(from, "email_change_notice");
-    expect([notice.link, notice.code]).toEqual([`${issuer}/account/security`, null]); // nothing at the old address confirms it
+    // Nothing at the old address confirms it
+    expect([notice.link, notice.code]).toEqual([`${issuer}/account/security`, null]);
     const { code, link } = await mailbox.next(to, "email_change_confirm");
 
     const owner = newAgent(issuer);
@@ -81,7 +88,10 @@ describe.each(SQLITE)("the address of an account on %s", (engine) => {
     await agent.submit(asked, { fields: { Code: code ?? "" }, button: "Verify" });
     const account = await owner.submit(signIn, { fields: { Email: from, Password: NEW }, button: "Sign in" });
     expect((await owner.open(pathOf(link))).status).toBe(400);
-    expect([account.url, (await owner.open("/account")).text]).toEqual([`${issuer}/account`, expect.stringContaining(from)]);
+    expect([account.url, (await owner.open("/account")).text]).toEqual([
+      `${issuer}/account`,
+      expect.stringContaining(from),
+    ]);
   });
 
   test("EA-02 the link alone changes nothing: it takes the account's own session", async () => {
@@ -122,17 +132,27 @@ describe.each(SQLITE)("the address of an account on %s", (engine) => {
     const headers = { "x-forwarded-for": "203.0.113.77" };
     const agent = await signUp("mails@address.example");
     const pages: [Page, { fields?: Record<string, string>; button: string }][] = [
-      [await agent.open("/forgot-password"), { fields: { Email: "nobody@address.example" }, button: "Send reset link" }],
+      [
+        await agent.open("/forgot-password"),
+        { fields: { Email: "nobody@address.example" }, button: "Send reset link" },
+      ],
       [await agent.open("/sign-in"), { fields: { Email: "nobody@address.example" }, button: "Email me a code" }],
       [await agent.open("/account"), { button: BANNER }],
-      [await agent.open("/account/email"), { fields: { "New email": "other@address.example" }, button: "Change email" }],
+      [
+        await agent.open("/account/email"),
+        { fields: { "New email": "other@address.example" }, button: "Change email" },
+      ],
     ];
     const [forgot] = pages;
     if (!forgot) throw new Error("no page");
     await Promise.all(Array.from({ length: 60 }, () => agent.post(forgot[0], { ...forgot[1], headers })));
     for (const [page, fill] of pages) {
       const { status, headers: answered, text } = await agent.post(page, { ...fill, headers });
-      expect([fill.button, status, Number(answered.get("retry-after"))]).toEqual([fill.button, 429, expect.any(Number)]);
+      expect([fill.button, status, Number(answered.get("retry-after"))]).toEqual([
+        fill.button,
+        429,
+        expect.any(Number),
+      ]);
       expect(Number(answered.get("retry-after"))).toBeGreaterThan(0);
       expect(text).toContain("Too many attempts");
     }

@@ -26,16 +26,23 @@ describe("sign-in by email", () => {
     const { page } = await ask(agent, email, authorizePath(CLIENTS.web));
     expectPageHeaders(page);
     const { code } = await mailbox.next(email, "sign_in_code", seen);
-    const wrong = await agent.submit(page, { fields: { Code: code === "00000000" ? "1" : "00000000" }, button: "Continue" });
+    const wrong = await agent.submit(page, {
+      fields: { Code: code === "00000000" ? "1" : "00000000" },
+      button: "Continue",
+    });
     expect([wrong.status, await hasSession(agent)]).toEqual([400, false]);
     const consent = await agent.submit(wrong, { fields: { Code: code ?? "" }, button: "Continue" });
     expect(callback(await agent.post(consent, { button: "Allow" })).params.has("code")).toBe(true);
   });
 
   test("ML-01 a stranger's address gets the same answer and no mail", async () => {
-    const [known, unknown] = await Promise.all([ask(newAgent(issuer)), ask(newAgent(issuer), "nobody-here@example.com")]);
+    const [known, unknown] = await Promise.all([
+      ask(newAgent(issuer)),
+      ask(newAgent(issuer), "nobody-here@example.com"),
+    ]);
     const words = (text: string, address: string) => text.replaceAll(address, "…").replaceAll(/value="[^"]*"/g, "");
-    const location = ({ sent }: typeof known, address: string) => sent.headers.get("location")?.replace(encodeURIComponent(address), "…");
+    const location = ({ sent }: typeof known, address: string) =>
+      sent.headers.get("location")?.replace(encodeURIComponent(address), "…");
     expect(unknown.sent.status).toBe(known.sent.status);
     expect(location(unknown, "nobody-here@example.com")).toBe(location(known, email));
     expect(words(unknown.page.text, "nobody-here@example.com")).toBe(words(known.page.text, email));
@@ -57,7 +64,11 @@ describe("sign-in by email", () => {
     const hash = createHash("sha256")
       .update(new URL(link ?? "").searchParams.get("token") ?? "")
       .digest("base64url");
-    const posted = await scanner.post(form, { button, fields: { Email: email }, override: { action: "link", link: hash } });
+    const posted = await scanner.post(form, {
+      button,
+      fields: { Email: email },
+      override: { action: "link", link: hash },
+    });
     expect([posted.status, await hasSession(scanner)]).toEqual([400, false]);
 
     const moved = await agent.request(pathname + search);
@@ -77,7 +88,8 @@ describe("sign-in by email", () => {
     let { page } = await ask(agent, guessed);
     seen.push(await mailbox.next(guessed, "sign_in_code", seen));
     const statuses: number[] = [];
-    const guess = async (code: string) => statuses.push((await agent.post(page, { fields: { Code: code }, button: "Continue" })).status);
+    const guess = async (code: string) =>
+      statuses.push((await agent.post(page, { fields: { Code: code }, button: "Continue" })).status);
     for (let times = 0; times < 6; times++) await guess("1");
     ({ page } = await ask(agent, guessed));
     for (let times = 0; times < 4; times++) await guess("1");

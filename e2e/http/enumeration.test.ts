@@ -10,12 +10,19 @@ import { openMailbox } from "../harness/mailbox.ts";
 type Tables = Database["db"]["tables"];
 type Request = (email: string, agent: Agent, headers: Record<string, string>) => Promise<Page>;
 
-/** What tells somebody who types an address whether there is an account. The addresses have the same length, as have their answers. */
+/**
+ * What tells somebody who types an address whether there is an account. The addresses have the same length, as have
+ * their answers.
+ */
 const REQUESTS: [string, Request][] = [
   [
     "POST /sign-in with a wrong password",
     async (Email, agent, headers) =>
-      agent.post(await agent.open("/sign-in"), { fields: { Email, Password: "a wrong password" }, button: "Sign in", headers }),
+      agent.post(await agent.open("/sign-in"), {
+        fields: { Email, Password: "a wrong password" },
+        button: "Sign in",
+        headers,
+      }),
   ],
   [
     "POST /forgot-password",
@@ -24,12 +31,17 @@ const REQUESTS: [string, Request][] = [
   ],
   [
     "Email me a code",
-    async (Email, agent, headers) => agent.post(await agent.open("/sign-in"), { fields: { Email }, button: "Email me a code", headers }),
+    async (Email, agent, headers) =>
+      agent.post(await agent.open("/sign-in"), { fields: { Email }, button: "Email me a code", headers }),
   ],
   [
     "the page after 'Email me a code', and a wrong code",
     async (Email, agent, headers) => {
-      const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email }, button: "Email me a code", headers });
+      const page = await agent.submit(await agent.open("/sign-in"), {
+        fields: { Email },
+        button: "Email me a code",
+        headers,
+      });
       return agent.post(page, { fields: { Code: "00000000" }, button: "Continue", headers });
     },
   ],
@@ -44,7 +56,11 @@ const REQUESTS: [string, Request][] = [
     "a change of the address",
     async (email, agent, headers) => {
       await signIn(agent.origin, "account", agent);
-      return agent.post(await agent.open("/account/email"), { fields: { "New email": email }, button: "Change email", headers });
+      return agent.post(await agent.open("/account/email"), {
+        fields: { "New email": email },
+        button: "Change email",
+        headers,
+      });
     },
   ],
 ];
@@ -56,8 +72,15 @@ function neutral({ status, headers, setCookies, text }: Page, email: string) {
       .reduce((masked, one) => masked.replaceAll(one, "…"), value)
       .replaceAll(/(name="[^"]*" |id="[^"]*" )?value="[^"]*"/g, "$1value")
       .replaceAll(/challenge&quot;:&quot;[\w-]+/g, "challenge…");
-  const kept = [...headers].filter(([name]) => !["date", "set-cookie", "content-length", "gatehouse-error-id"].includes(name));
-  return { status, headers: kept.map(([name, value]) => [name, mask(value)]), cookies: setCookies.map(attributes), body: mask(text) };
+  const kept = [...headers].filter(
+    ([name]) => !["date", "set-cookie", "content-length", "gatehouse-error-id"].includes(name),
+  );
+  return {
+    status,
+    headers: kept.map(([name, value]) => [name, mask(value)]),
+    cookies: setCookies.map(attributes),
+    body: mask(text),
+  };
 }
 const attributes = (line: string) => line.replace(/=[^;]*/, "=…");
 
@@ -73,7 +96,8 @@ describe.each(POSTGRES)("N72 known and unknown addresses, AB-04, on %s", (engine
       settings: { GATEHOUSE_EMAIL_VERIFICATION: "first" },
     });
     await signIn(own.issuer, "account");
-    await REQUESTS[1]?.[1]("account@example.com", newAgent(own.issuer), {}); // the row that counts all mails exists from the first one on
+    // The row that counts all mails exists from the first one on
+    await REQUESTS[1]?.[1]("account@example.com", newAgent(own.issuer), {});
     database = await openDatabase(own.env["DATABASE_URL"] ?? "");
   });
   afterAll(async () => {
@@ -102,19 +126,27 @@ describe.each(POSTGRES)("N72 known and unknown addresses, AB-04, on %s", (engine
     return Object.fromEntries(await Promise.all(counts));
   }
 
-  test.each(REQUESTS.map(([name, request], at) => ({ name, request, at })))("N72 $name", async ({ name, request, at }) => {
-    const ask = async (email: string, from: string) => {
-      const before = await rows();
-      const answer = neutral(await request(email, newAgent(own.issuer), { "x-forwarded-for": from }), email);
-      const after = await rows();
-      return { answer, written: Object.fromEntries(Object.entries(after).map(([table, held]) => [table, held - (before[table] ?? 0)])) };
-    };
-    const real = await ask(known(at), `198.51.100.${2 * at}`);
-    const invented = await ask(unknown(at), `198.51.100.${2 * at + 1}`);
-    expect(invented.answer).toEqual(real.answer);
-    // Both changes of the address are of one user, and the second one replaces the first.
-    if (!name.startsWith("a change")) expect(invented.written).toEqual(real.written);
-  });
+  test.each(REQUESTS.map(([name, request], at) => ({ name, request, at })))(
+    "N72 $name",
+    async ({ name, request, at }) => {
+      const ask = async (email: string, from: string) => {
+        const before = await rows();
+        const answer = neutral(await request(email, newAgent(own.issuer), { "x-forwarded-for": from }), email);
+        const after = await rows();
+        return {
+          answer,
+          written: Object.fromEntries(
+            Object.entries(after).map(([table, held]) => [table, held - (before[table] ?? 0)]),
+          ),
+        };
+      };
+      const real = await ask(known(at), `198.51.100.${2 * at}`);
+      const invented = await ask(unknown(at), `198.51.100.${2 * at + 1}`);
+      expect(invented.answer).toEqual(real.answer);
+      // Both changes of the address are of one user, and the second one replaces the first.
+      if (!name.startsWith("a change")) expect(invented.written).toEqual(real.written);
+    },
+  );
 });
 
 describe("N73 one mailbox under many requests, AB-07", () => {
@@ -128,7 +160,11 @@ describe("N73 one mailbox under many requests, AB-07", () => {
       const Email = ADDRESSES[request % 3] ?? "";
       const agent = newAgent(issuer);
       const headers = { "x-forwarded-for": `203.0.113.${request}` }; // one exit node each
-      const page = await agent.post(await agent.open("/forgot-password"), { fields: { Email }, button: "Send reset link", headers });
+      const page = await agent.post(await agent.open("/forgot-password"), {
+        fields: { Email },
+        button: "Send reset link",
+        headers,
+      });
       bodies.add(JSON.stringify(neutral(page, Email)));
     }
     expect(bodies.size).toBe(1);

@@ -2,7 +2,17 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, fixture, MAIL, STOCK } from "../harness/fixture.ts";
-import { authorizePath, callApi, callback, obtainTokens, postAs, refresh, refusal, serviceToken, signIn } from "../harness/flow.ts";
+import {
+  authorizePath,
+  callApi,
+  callback,
+  obtainTokens,
+  postAs,
+  refresh,
+  refusal,
+  serviceToken,
+  signIn,
+} from "../harness/flow.ts";
 import { apply, type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { json, send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
@@ -37,7 +47,10 @@ beforeAll(async () => {
   issuer = own.issuer;
   const port = await freePort();
   strict = `http://localhost:${port}`;
-  strictServer = await startWeb({ ...own.env, GATEHOUSE_ISSUER: strict, GATEHOUSE_API_ENVIRONMENTS: "production" }, port);
+  strictServer = await startWeb(
+    { ...own.env, GATEHOUSE_ISSUER: strict, GATEHOUSE_API_ENVIRONMENTS: "production" },
+    port,
+  );
   env = await signIn(issuer, "environments");
   [admin, developer] = [await consoleToken(issuer, "admin"), await consoleToken(issuer, "developer")];
 });
@@ -72,9 +85,13 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
     };
     expect((await mutate(issuer, "clients.register", draft, developer)).status).toBe(403);
     const plain = { ...draft, scopes: ["api:read"], options: {} };
-    const { client } = dataOf<{ client: { clientId: string } }>(await mutate(issuer, "clients.register", plain, developer));
+    const { client } = dataOf<{ client: { clientId: string } }>(
+      await mutate(issuer, "clients.register", plain, developer),
+    );
     const { applicationId: _, environment: _e, type: _t, ...wanted } = draft;
-    expect((await mutate(issuer, "clients.update", { ...wanted, clientId: client.clientId }, developer)).status).toBe(403);
+    expect((await mutate(issuer, "clients.update", { ...wanted, clientId: client.clientId }, developer)).status).toBe(
+      403,
+    );
   });
 
   test("a client that has the API gets no new secret, key, redirect URI or promotion from them", async () => {
@@ -89,7 +106,9 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
     const { grantTypes, scopes, redirectUris } = known;
     const settings = { grantTypes, scopes, redirectUris };
     const uris = { redirectUris: [...known.redirectUris, "http://localhost:6666/mine"] };
-    const keys = { options: { ...known.options, authentication: "private_key_jwt", jwksUri: "https://mine.example/jwks" } };
+    const keys = {
+      options: { ...known.options, authentication: "private_key_jwt", jwksUri: "https://mine.example/jwks" },
+    };
     const promotion = { applicationId, from: "development", to: "staging", redirectUris: ["https://mine.example/cb"] };
     for (const [procedure, input] of [
       ["clients.addSecret", { clientId }],
@@ -104,27 +123,51 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
 
   test("an API that admits production only rejects clients of other environments, earlier ones included", async () => {
     const asked = { grant_type: "client_credentials", resource: MAIL.id, scope: "mail:send" };
-    expect(decodeJwt(await serviceToken(issuer, mailer, asked))).toMatchObject({ aud: MAIL.id, environment: "development" });
+    expect(decodeJwt(await serviceToken(issuer, mailer, asked))).toMatchObject({
+      aud: MAIL.id,
+      environment: "development",
+    });
     const tokens = await obtainTokens(env, mailer, { scope: "offline_access stock:read", resource: STOCK.id });
-    expect(await introspect(issuer, stockServer, tokens.access)).toMatchObject({ active: true, environment: "development" });
+    expect(await introspect(issuer, stockServer, tokens.access)).toMatchObject({
+      active: true,
+      environment: "development",
+    });
 
     await admit({ environments: ["production"] });
-    await expect.poll(() => introspect(issuer, stockServer, tokens.access), { timeout: 20_000 }).toEqual({ active: false });
+    await expect
+      .poll(() => introspect(issuer, stockServer, tokens.access), { timeout: 20_000 })
+      .toEqual({ active: false });
     expect(refusal(await postAs(issuer, "/token", mailer, asked))).toEqual([400, "invalid_target"]);
     expect(refusal(await refresh(issuer, mailer, tokens.refresh))).toEqual([400, "invalid_target"]);
-    expect(refusal(await postAs(issuer, "/par", mailer, { ...paramsOf(authorizePath(mailer, { resource: MAIL.id })) }))).toEqual([
-      400,
-      "invalid_target",
-    ]);
-    const sentBack = callback(await env.open(authorizePath(mailer, { scope: "stock:read", resource: STOCK.id }))).params;
+    expect(
+      refusal(await postAs(issuer, "/par", mailer, { ...paramsOf(authorizePath(mailer, { resource: MAIL.id })) })),
+    ).toEqual([400, "invalid_target"]);
+    const sentBack = callback(
+      await env.open(authorizePath(mailer, { scope: "stock:read", resource: STOCK.id })),
+    ).params;
     expect([sentBack.get("error"), sentBack.get("code")]).toEqual(["invalid_target", null]);
-    const draft = { environment: "staging", type: "service", redirectUris: [], grantTypes: ["client_credentials"], scopes: ["mail:send"] };
-    const { applicationId } = dataOf<{ applicationId: string }>(await query(issuer, "clients.get", { clientId: "mailer" }, admin));
-    const refused = await mutate(issuer, "clients.register", { ...draft, applicationId, options: { resources: [MAIL.id] } }, admin);
+    const draft = {
+      environment: "staging",
+      type: "service",
+      redirectUris: [],
+      grantTypes: ["client_credentials"],
+      scopes: ["mail:send"],
+    };
+    const { applicationId } = dataOf<{ applicationId: string }>(
+      await query(issuer, "clients.get", { clientId: "mailer" }, admin),
+    );
+    const refused = await mutate(
+      issuer,
+      "clients.register",
+      { ...draft, applicationId, options: { resources: [MAIL.id] } },
+      admin,
+    );
     expect([refused.status, refused.text.includes("not of staging")]).toEqual([400, true]);
 
     await admit();
-    await expect.poll(() => introspect(issuer, stockServer, tokens.access), { timeout: 20_000 }).toMatchObject({ active: true });
+    await expect
+      .poll(() => introspect(issuer, stockServer, tokens.access), { timeout: 20_000 })
+      .toMatchObject({ active: true });
   });
 });
 
@@ -155,8 +198,13 @@ describe("D22 GATEHOUSE_API_ENVIRONMENTS", () => {
 
     const production = await obtainTokens(person, web);
     expect(await opened(strict, production.access)).toEqual([200, 200]);
-    expect(await introspect(strict, resourceServer, production.access)).toMatchObject({ active: true, environment: "production" });
-    expect(await introspect(strict, resourceServer, await serviceToken(strict, service))).toMatchObject({ active: true });
+    expect(await introspect(strict, resourceServer, production.access)).toMatchObject({
+      active: true,
+      environment: "production",
+    });
+    expect(await introspect(strict, resourceServer, await serviceToken(strict, service))).toMatchObject({
+      active: true,
+    });
   });
 
   test("the start logs each client that can never be accepted, and the console's client is not among them", async () => {
@@ -165,7 +213,9 @@ describe("D22 GATEHOUSE_API_ENVIRONMENTS", () => {
       .toContain("Application local-web (local-web) can never be accepted");
     expect(strictServer.output()).not.toContain("Application web (web)");
     expect(strictServer.output()).not.toContain("gatehouse-console");
-    const console = dataOf<{ environment: string }>(await query(issuer, "clients.get", { clientId: "gatehouse-console" }, admin));
+    const console = dataOf<{ environment: string }>(
+      await query(issuer, "clients.get", { clientId: "gatehouse-console" }, admin),
+    );
     expect(console.environment).toBe("production");
   });
 });

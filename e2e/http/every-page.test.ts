@@ -43,7 +43,8 @@ function expectScriptOnlyInCeremonies(page: Page): void {
   const isCeremony = document.querySelector("form[data-passkey]") !== null;
   const allowed = /script-src ([^;]*)/.exec(page.headers.get("content-security-policy") ?? "")?.[1];
   if (isCeremony) expect(allowed, page.url).toBe("'self'");
-  if (scripts.length > 0) expect([page.url, isCeremony, scripts.length, allowed]).toEqual([page.url, true, 1, "'self'"]);
+  if (scripts.length > 0)
+    expect([page.url, isCeremony, scripts.length, allowed]).toEqual([page.url, true, 1, "'self'"]);
   for (const script of scripts) {
     expect(script.getAttribute("src")).toMatch(/^\/assets\/[\w.-]+\.js$/);
     expect(script.text).toBe("");
@@ -58,14 +59,19 @@ function expectScriptOnlyInCeremonies(page: Page): void {
 /** Nothing on the page, and no redirect, leads to another origin than ours and the console's. */
 function expectLocalOnly(page: Page): void {
   const attributes = ["href", "action", "formaction", "src"];
-  const elements = page.document.querySelectorAll("[href], [action], [formaction], [src], input[name=next], input[name=back]");
+  const elements = page.document.querySelectorAll(
+    "[href], [action], [formaction], [src], input[name=next], input[name=back]",
+  );
   const urls = elements.flatMap((one) =>
     [...attributes, ...(one.rawTagName === "input" ? ["value"] : [])].map((name) => one.getAttribute(name)),
   );
   for (const url of [...urls, page.headers.get("location")]) {
     if (!url || /^(otpauth|data):/.test(url)) continue;
     const { origin } = new URL(url, page.url);
-    expect(origin === issuer || url === inject("adminUrl"), `${url} on ${page.url}: ${page.document.querySelector("main")}`).toBe(true);
+    expect(
+      origin === issuer || url === inject("adminUrl"),
+      `${url} on ${page.url}: ${page.document.querySelector("main")}`,
+    ).toBe(true);
   }
 }
 
@@ -77,47 +83,60 @@ describe("every page of sign-in, sign-up, invitation and account", () => {
 
   test("the table has them all", () => {
     expect(PAGES.length).toBeGreaterThan(30);
-    for (const path of ["/sign-in", "/sign-up", "/invitation", "/account/delete"]) expect(PAGES.map((one) => one.path)).toContain(path);
+    for (const path of ["/sign-in", "/sign-up", "/invitation", "/account/delete"])
+      expect(PAGES.map((one) => one.path)).toContain(path);
   });
 
-  test.each(PAGES)("N80 WA-11 SE-10 $path has the headers of pages, and a script only for a ceremony", async ({ path, requires }) => {
-    for (const agent of [newAgent(issuer), user]) {
-      const page = await agent.request(path);
-      expect([200, 303, 400, 404, 405, 409]).toContain(page.status);
-      if (requires === "signed_in" && !agent.cookies.size) expect(page.status).toBe(303);
-      if (page.status === 404 || page.status === 405) continue;
-      expectPageHeaders(page);
-      if (isHtml(page)) expectScriptOnlyInCeremonies(page);
-      const refused = await agent.request(path, {
-        method: "POST",
-        headers: { origin: issuer, "content-type": "application/x-www-form-urlencoded" },
-      });
-      expect([303, 400, 403, 405, 415]).toContain(refused.status);
-      if (isHtml(refused)) {
-        expectPageHeaders(refused);
-        expectScriptOnlyInCeremonies(refused);
+  test.each(PAGES)(
+    "N80 WA-11 SE-10 $path has the headers of pages, and a script only for a ceremony",
+    async ({ path, requires }) => {
+      for (const agent of [newAgent(issuer), user]) {
+        const page = await agent.request(path);
+        expect([200, 303, 400, 404, 405, 409]).toContain(page.status);
+        if (requires === "signed_in" && !agent.cookies.size) expect(page.status).toBe(303);
+        if (page.status === 404 || page.status === 405) continue;
+        expectPageHeaders(page);
+        if (isHtml(page)) expectScriptOnlyInCeremonies(page);
+        const refused = await agent.request(path, {
+          method: "POST",
+          headers: { origin: issuer, "content-type": "application/x-www-form-urlencoded" },
+        });
+        expect([303, 400, 403, 405, 415]).toContain(refused.status);
+        if (isHtml(refused)) {
+          expectPageHeaders(refused);
+          expectScriptOnlyInCeremonies(refused);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test.each(PAGES)("N79 SE-12 $path, its forms and its redirects lead to our own pages alone", async ({ path, requires }) => {
-    const agent = await visitorOf(requires);
-    for (const evil of EVIL) {
-      const page = await agent.request(
-        `${path}?${encodeForm({ next: evil, request: evil, back: evil, form: evil, email: "a@b.example" })}`,
-      );
-      expectLocalOnly(page);
-    }
-    const [evil = ""] = EVIL;
-    const page = await agent.open(path);
-    for (const form of page.document.querySelectorAll("form[method=post]")) {
-      const action = form.getAttribute("action") ?? "";
-      const hidden = form.querySelectorAll("input").map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""]);
-      const body = encodeForm({ ...Object.fromEntries(hidden), next: evil, back: evil, request: evil, form: evil });
-      const headers = { "content-type": "application/x-www-form-urlencoded", origin: issuer, "sec-fetch-site": "same-origin" };
-      expectLocalOnly(await agent.request(action, { method: "POST", headers, body }));
-    }
-  });
+  test.each(PAGES)(
+    "N79 SE-12 $path, its forms and its redirects lead to our own pages alone",
+    async ({ path, requires }) => {
+      const agent = await visitorOf(requires);
+      for (const evil of EVIL) {
+        const page = await agent.request(
+          `${path}?${encodeForm({ next: evil, request: evil, back: evil, form: evil, email: "a@b.example" })}`,
+        );
+        expectLocalOnly(page);
+      }
+      const [evil = ""] = EVIL;
+      const page = await agent.open(path);
+      for (const form of page.document.querySelectorAll("form[method=post]")) {
+        const action = form.getAttribute("action") ?? "";
+        const hidden = form
+          .querySelectorAll("input")
+          .map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""]);
+        const body = encodeForm({ ...Object.fromEntries(hidden), next: evil, back: evil, request: evil, form: evil });
+        const headers = {
+          "content-type": "application/x-www-form-urlencoded",
+          origin: issuer,
+          "sec-fetch-site": "same-origin",
+        };
+        expectLocalOnly(await agent.request(action, { method: "POST", headers, body }));
+      }
+    },
+  );
 });
 
 describe("N79 a pending request", () => {

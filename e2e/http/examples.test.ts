@@ -56,7 +56,10 @@ async function printed(program: Running, pattern: RegExp): Promise<string> {
 }
 
 test("examples/service calls the API with client credentials", async () => {
-  const { stdout } = await promisify(execFile)("node", [...COMMAND, "service"], { cwd: ROOT, env: { ...process.env, ...environment() } });
+  const { stdout } = await promisify(execFile)("node", [...COMMAND, "service"], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment() },
+  });
   expect(stdout).toContain("GET /api/resource: 200");
   expect(stdout).toContain('"client_id":"example-service"');
 });
@@ -80,7 +83,8 @@ describe.each(FULL ? ["introspection", "jwt"] : ["jwt"])("examples/express-api, 
     program = start(["express-api"], { TOKENS: tokens, EXAMPLE_PORT: String(apiPort) });
     await untilReady(`${api}/.well-known/oauth-protected-resource`, program);
     // The server picks up the API's new token format within a second.
-    const status = async () => (await call("GET", "/stock", await tokenFor({ resource: api, scope: "shelf:read" }))).status;
+    const status = async () =>
+      (await call("GET", "/stock", await tokenFor({ resource: api, scope: "shelf:read" }))).status;
     await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 10_000, interval: 100 });
   });
   afterAll(() => program.stop()); // the next one serves the same address
@@ -100,8 +104,13 @@ describe.each(FULL ? ["introspection", "jwt"] : ["jwt"])("examples/express-api, 
     const read = await call("GET", "/stock", token);
     expect([read.status, await read.json()]).toEqual([200, expect.objectContaining({ stock: { apples: 12 } })]);
     const write = await call("PUT", "/stock/apples", token);
-    expect([write.status, write.headers.get("www-authenticate")]).toEqual([403, expect.stringContaining('error="insufficient_scope"')]);
-    expect((await call("PUT", "/stock/apples", await tokenFor({ resource: api, scope: "shelf:write" }))).status).toBe(200);
+    expect([write.status, write.headers.get("www-authenticate")]).toEqual([
+      403,
+      expect.stringContaining('error="insufficient_scope"'),
+    ]);
+    expect((await call("PUT", "/stock/apples", await tokenFor({ resource: api, scope: "shelf:write" }))).status).toBe(
+      200,
+    );
   });
 
   test("RFC 9449 §7.2: a token that is bound to a key is rejected without a proof", async () => {
@@ -111,7 +120,10 @@ describe.each(FULL ? ["introspection", "jwt"] : ["jwt"])("examples/express-api, 
     const bound = await postAs(issuer, "/token", client, fields, proof);
     expect(json(bound)["token_type"]).toBe("DPoP");
     const answer = await call("PUT", "/stock/apples", textOf(bound, "access_token"));
-    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringContaining('error="invalid_token"'),
+    ]);
   });
 
   test("no token, an invented one and one for another API are rejected, with a link to the metadata", async () => {

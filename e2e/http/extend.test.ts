@@ -17,10 +17,21 @@ import { type Mount, ROOT, startWeb } from "../harness/gatehouse.ts";
 import { type HeaderFields, json, send } from "../harness/http.ts";
 import { MISBEHAVING_TYPES, statesOf } from "../harness/misbehaving-handlers.ts";
 import { freePort, type Running } from "../harness/processes.ts";
-import { expectHeadersOfAPage, HEADERS, headersAt, MEMBERS_ONLY, nonceOf, RSC, SPELLINGS, STRAY, words } from "../harness/react-pages.ts";
+import {
+  expectHeadersOfAPage,
+  HEADERS,
+  headersAt,
+  MEMBERS_ONLY,
+  nonceOf,
+  RSC,
+  SPELLINGS,
+  STRAY,
+  words,
+} from "../harness/react-pages.ts";
 import { dataOf, mutate, query } from "../harness/trpc.ts";
 
-// A clone of the working tree, extended as docs/extend.md says, and with React pages of every kind. One build serves both mounts.
+// A clone of the working tree, extended as docs/extend.md says, and with React pages of every kind. One build serves
+// both mounts.
 
 let clone: string;
 let data: string;
@@ -74,7 +85,8 @@ async function deliver(event: object): Promise<void> {
 test("D3 the build of Next has no copy of the server", () => {
   const folder = join(ROOT, clone, "apps/web/.next/server");
   const scripts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
-  const containing = (text: string) => scripts.filter((file) => readFileSync(join(folder, file), "utf8").includes(text));
+  const containing = (text: string) =>
+    scripts.filter((file) => readFileSync(join(folder, file), "utf8").includes(text));
   expect(containing("dist/next.mjs")).not.toEqual([]);
   expect(containing("drizzle-orm")).toEqual([]);
 });
@@ -88,15 +100,19 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
   });
   afterAll(() => server?.stop());
 
-  const get = (path: string, headers: HeaderFields = {}) => send(issuer, path, { headers: { accept: "text/html", ...headers } });
+  const get = (path: string, headers: HeaderFields = {}) =>
+    send(issuer, path, { headers: { accept: "text/html", ...headers } });
 
   describe.runIf(mount === "own")("D20 docs/extend.md", () => {
     const tokenFor = async (scope: string) => (await obtainTokens(member, CLIENTS.firstParty, { scope })).access;
-    const getWith = async (path: string, scope: string) => get(path, { authorization: `Bearer ${await tokenFor(scope)}` });
+    const getWith = async (path: string, scope: string) =>
+      get(path, { authorization: `Bearer ${await tokenFor(scope)}` });
 
     test("its scope is in the metadata, and the command line took it", async () => {
       const metadata = json(await get("/.well-known/oauth-authorization-server"));
-      expect(metadata["scopes_supported"]).toEqual(expect.arrayContaining(["bookmarks:read", "bookmarks:write", "notes:read"]));
+      expect(metadata["scopes_supported"]).toEqual(
+        expect.arrayContaining(["bookmarks:read", "bookmarks:write", "notes:read"]),
+      );
     });
 
     test("its procedures read and write the new table, each with its scope", async () => {
@@ -111,18 +127,24 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
 
     test("its webhook handler bookmarks the receipt of a payment, once", async () => {
       const reader = await tokenFor("bookmarks:read");
-      const { user } = dataOf<{ user: { id: string } }>(await query(issuer, "me.get", undefined, await tokenFor("api:read")));
+      const { user } = dataOf<{ user: { id: string } }>(
+        await query(issuer, "me.get", undefined, await tokenFor("api:read")),
+      );
       const url = "https://pay.stripe.com/receipts/1";
       const charge = { id: "ch_1", receipt_url: url, metadata: { user_id: user.id } };
-      for (let time = 1; time <= 2; time++) await deliver({ id: "evt_1", type: "charge.succeeded", data: { object: charge } });
+      for (let time = 1; time <= 2; time++)
+        await deliver({ id: "evt_1", type: "charge.succeeded", data: { object: charge } });
       const receipts = async () =>
-        dataOf<{ url: string }[]>(await query(issuer, "bookmarks.list", undefined, reader)).filter((one) => one.url === url);
+        dataOf<{ url: string }[]>(await query(issuer, "bookmarks.list", undefined, reader)).filter(
+          (one) => one.url === url,
+        );
       await expect.poll(receipts, { timeout: 20_000 }).toEqual([{ id: "evt_1", url }]);
     });
 
     test("OP-23 handlers that crash, block and leak do not stop the server: every token is issued, and other events are handled", async () => {
       const clients = startBusyClients(port, TOKEN);
-      for (const [at, type] of MISBEHAVING_TYPES.entries()) await deliver({ id: `evt_bad_${at}`, type, data: { object: { id: "x" } } });
+      for (const [at, type] of MISBEHAVING_TYPES.entries())
+        await deliver({ id: `evt_bad_${at}`, type, data: { object: { id: "x" } } });
       await deliver({
         id: "evt_good",
         type: "customer.subscription.updated",
@@ -168,7 +190,10 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
       "D9 %s redirects to the sign-in page and back without a session",
       async (path) => {
         const answer = await get(path);
-        expect([answer.status, answer.headers.get("location")]).toEqual([303, `/sign-in?${new URLSearchParams({ next: path })}`]);
+        expect([answer.status, answer.headers.get("location")]).toEqual([
+          303,
+          `/sign-in?${new URLSearchParams({ next: path })}`,
+        ]);
         expect(answer.text).not.toContain(MEMBERS_ONLY);
         expectHeadersOfAPage(answer);
       },
@@ -189,21 +214,27 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
       },
     );
 
-    test.each(["/for-anybody", "/for-members"])("SE-10 every script and style of %s has the nonce of its policy", async (path) => {
-      const [one, other] = [await member.request(path), await member.request(path)];
-      const nonce = nonceOf(one);
-      expect(nonce).not.toBe(nonceOf(other));
-      const scripts = parse(one.text).querySelectorAll("script, style");
-      expect(scripts.length).toBeGreaterThan(0);
-      for (const script of scripts) expect(script.getAttribute("nonce")).toBe(nonce);
-      const sources = scripts.flatMap((script) => script.getAttribute("src") ?? []);
-      expect(sources.length).toBeGreaterThan(0);
-      for (const source of sources) expect((await get(source)).status).toBe(200);
-    });
+    test.each(["/for-anybody", "/for-members"])(
+      "SE-10 every script and style of %s has the nonce of its policy",
+      async (path) => {
+        const [one, other] = [await member.request(path), await member.request(path)];
+        const nonce = nonceOf(one);
+        expect(nonce).not.toBe(nonceOf(other));
+        const scripts = parse(one.text).querySelectorAll("script, style");
+        expect(scripts.length).toBeGreaterThan(0);
+        for (const script of scripts) expect(script.getAttribute("nonce")).toBe(nonce);
+        const sources = scripts.flatMap((script) => script.getAttribute("src") ?? []);
+        expect(sources.length).toBeGreaterThan(0);
+        for (const source of sources) expect((await get(source)).status).toBe(200);
+      },
+    );
 
     test("SE-10 the nonce cannot be set by the request", async () => {
       const policy = "script-src 'nonce-chosen'";
-      const answer = await get("/for-anybody", { "content-security-policy": policy, "content-security-policy-report-only": policy });
+      const answer = await get("/for-anybody", {
+        "content-security-policy": policy,
+        "content-security-policy-report-only": policy,
+      });
       expect(nonceOf(answer)).not.toBe("chosen");
       expect(answer.text).not.toContain("chosen");
     });
@@ -212,7 +243,9 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
       for (const path of ["/for-members", "/for-members?_rsc=1a2b3", "/for-members/7?_rsc=1a2b3"]) {
         const answer = await get(path, headers);
         expect([path, answer.status]).toEqual([path, 303]);
-        expect(answer.headers.get("location")).toBe(`/sign-in?${new URLSearchParams({ next: path.replace("?_rsc=1a2b3", "") })}`);
+        expect(answer.headers.get("location")).toBe(
+          `/sign-in?${new URLSearchParams({ next: path.replace("?_rsc=1a2b3", "") })}`,
+        );
         expect((await get("/for-programs", headers)).status).toBe(401);
         const rendered = await member.request(path, { headers });
         expect(rendered.headers.get("cache-control")).toContain("no-store");
@@ -232,7 +265,10 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
     test.each(HEADERS)("SD-02 N39 no header bypasses the guard: %j", async (headers) => {
       for (const path of ["/for-members", "/for-members/7", "/for-programs", "/for-anybody", "/nowhere"]) {
         for (const method of ["GET", "POST", "PUT", "HEAD", "OPTIONS"]) {
-          const answer = await send(issuer, path, { method, headers: { accept: "text/html", ...headersAt(issuer, headers) } });
+          const answer = await send(issuer, path, {
+            method,
+            headers: { accept: "text/html", ...headersAt(issuer, headers) },
+          });
           expect(answer.text).not.toContain(MEMBERS_ONLY);
           if (!path.startsWith("/for-members") && path !== "/for-programs") continue;
           expect("sec-purpose" in headers ? [503] : [303, 401]).toContain(answer.status);
@@ -256,7 +292,10 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
 
     test("D2 D9 a new route.ts is served and guarded by its file and its line in the policy table alone", async () => {
       expect(json(await get("/new-endpoint"))).toEqual({ path: "/new-endpoint", params: {} });
-      expect(json(await member.request("/new-endpoint/a%20b"))).toEqual({ path: "/new-endpoint/[id]", params: { id: "a b" } });
+      expect(json(await member.request("/new-endpoint/a%20b"))).toEqual({
+        path: "/new-endpoint/[id]",
+        params: { id: "a b" },
+      });
       expect([(await get("/new-endpoint/7")).status, (await get("/new-endpoint/7/8")).status]).toEqual([401, 404]);
     });
 

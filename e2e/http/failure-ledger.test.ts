@@ -23,7 +23,12 @@ describe("the failure ledger", () => {
     expect(refused.status).toBe(401);
 
     const entry = dataOf<Entry>(await one(errorId, "admin"));
-    expect(entry).toMatchObject({ errorId, cause: "secret_wrong", client: { clientId: "service" }, actor: "client developer" });
+    expect(entry).toMatchObject({
+      errorId,
+      cause: "secret_wrong",
+      client: { clientId: "service" },
+      actor: "client developer",
+    });
     const network = { address: expect.stringMatching(/\/(?:24|48)$/) };
     for (const person of ["developer", "viewer"])
       expect(dataOf<Entry>(await one(errorId, person))).toEqual({ ...entry, fix: null, canTry: false, ...network });
@@ -41,18 +46,21 @@ describe("the failure ledger", () => {
     ["a user without a role in the console", "authorize", false],
     ["a viewer", "viewer", true],
     ["an admin", "admin", true],
-  ])("CO-49 the error page of %s links to the console only for its users, and never shows a registered URI", async (_, person, linked) => {
-    const [uri = ""] = CLIENTS.web.redirect_uris ?? [];
-    const agent = newAgent(issuer);
-    if (person !== undefined) await signIn(issuer, person, agent);
-    const page = await agent.open(authorizePath(CLIENTS.web, { redirect_uri: `${uri}/elsewhere` }));
-    const [, errorId = ""] = /<code>([0-9A-Z]{10})<\/code>/.exec(page.text) ?? [];
-    expect(errorId).not.toBe("");
-    const link = page.document.querySelector(`a[href="${adminUrl}/failures/${errorId}"]`);
-    expect(link !== null).toBe(linked);
-    if (!linked) expect(page.text).not.toContain(adminUrl);
-    expect(page.text).not.toContain(uri);
-  });
+  ])(
+    "CO-49 the error page of %s links to the console only for its users, and never shows a registered URI",
+    async (_, person, linked) => {
+      const [uri = ""] = CLIENTS.web.redirect_uris ?? [];
+      const agent = newAgent(issuer);
+      if (person !== undefined) await signIn(issuer, person, agent);
+      const page = await agent.open(authorizePath(CLIENTS.web, { redirect_uri: `${uri}/elsewhere` }));
+      const [, errorId = ""] = /<code>([0-9A-Z]{10})<\/code>/.exec(page.text) ?? [];
+      expect(errorId).not.toBe("");
+      const link = page.document.querySelector(`a[href="${adminUrl}/failures/${errorId}"]`);
+      expect(link !== null).toBe(linked);
+      if (!linked) expect(page.text).not.toContain(adminUrl);
+      expect(page.text).not.toContain(uri);
+    },
+  );
 
   test("an error page says what its id is for, and the entry shows where the redirect URI differs", async () => {
     const [uri = ""] = CLIENTS.web.redirect_uris ?? [];
@@ -60,6 +68,9 @@ describe("the failure ledger", () => {
     const [, errorId = ""] = /<code>([0-9A-Z]{10})<\/code>/.exec(page.text) ?? [];
     expect(page.text).toContain("Include it when you contact support");
     const entry = dataOf<Entry>(await one(errorId, "developer"));
-    expect(entry).toMatchObject({ cause: "redirect_uri_unregistered", detail: { sent: `${uri}/`, nearest: uri, differsAt: uri.length } });
+    expect(entry).toMatchObject({
+      cause: "redirect_uri_unregistered",
+      detail: { sent: `${uri}/`, nearest: uri, differsAt: uri.length },
+    });
   });
 });

@@ -24,7 +24,13 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
     own = await startGatehouse({ engine, fixture: fixture() });
     issuer = own.issuer;
     mailbox = await openMailbox(issuer);
-    const provider = { id: "corp", name: "Corp", preset: "oidc", issuer: upstream.issuer, settings: { trustEmail: true } };
+    const provider = {
+      id: "corp",
+      name: "Corp",
+      preset: "oidc",
+      issuer: upstream.issuer,
+      settings: { trustEmail: true },
+    };
     const draft = { ...provider, clientId: AT_UPSTREAM, secret: upstream.clientSecret };
     const created = await mutate(issuer, "signInProviders.create", draft, await consoleToken(issuer, "admin"));
     expect(created.status, created.text).toBe(200);
@@ -38,7 +44,10 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
   const pathOf = (link: string | null) => link?.slice(issuer.length) ?? "";
   async function enter(email: string, password: string): Promise<Agent> {
     const agent = newAgent(issuer);
-    await agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: password }, button: "Sign in" });
+    await agent.submit(await agent.open("/sign-in"), {
+      fields: { Email: email, Password: password },
+      button: "Sign in",
+    });
     return agent;
   }
   /** Answers "Continue with Corp" or "Connect Corp" with these claims. */
@@ -46,7 +55,9 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
     const left = await agent.post(await agent.open(path), { button });
     const sent = new URL(left.headers.get("location") ?? "", issuer).searchParams;
     upstream.forge({ claims: { nonce: sent.get("nonce"), ...claims } });
-    return agent.open(`/sign-in/with/corp/callback?${new URLSearchParams({ code: "c", state: sent.get("state") ?? "" })}`);
+    return agent.open(
+      `/sign-in/with/corp/callback?${new URLSearchParams({ code: "c", state: sent.get("state") ?? "" })}`,
+    );
   }
 
   /** Signs up with the victim's address, and leaves every way back in that an account can have. */
@@ -58,7 +69,9 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
     const authenticator = newAuthenticator(issuer);
     expect((await addPasskey(agent, authenticator)).status).toBe(303);
     const identity = { sub: `mallory of ${email}`, email: "mallory@elsewhere.example", email_verified: false };
-    expect(readable(await throughCorp(agent, "/account/security", "Connect Corp", identity))).toContain("The account is connected");
+    expect(readable(await throughCorp(agent, "/account/security", "Connect Corp", identity))).toContain(
+      "The account is connected",
+    );
     await enrolTotp(agent);
     const proof = await agent.submit(await agent.open("/account"), { button: "Verify your email address" });
     expect([proof.status, await isSignedIn(agent)]).toEqual([200, true]);
@@ -75,7 +88,10 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
       "a reset of the password",
       async (email) => {
         const agent = newAgent(issuer);
-        const asked = await agent.submit(await agent.open("/forgot-password"), { fields: { Email: email }, button: "Send reset link" });
+        const asked = await agent.submit(await agent.open("/forgot-password"), {
+          fields: { Email: email },
+          button: "Send reset link",
+        });
         expect(asked.status, asked.text).toBe(200);
         const reset = await agent.open(pathOf((await mailbox.next(email, "reset_link")).link));
         await agent.submit(reset, { fields: { "New password": OWN }, button: "Set password" });
@@ -87,7 +103,10 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
       "a mailed sign-in code",
       async (email) => {
         const agent = newAgent(issuer);
-        const asked = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "Email me a code" });
+        const asked = await agent.submit(await agent.open("/sign-in"), {
+          fields: { Email: email },
+          button: "Email me a code",
+        });
         expect(asked.status, asked.text).toBe(200);
         const { code } = await mailbox.next(email, "sign_in_code");
         await agent.submit(asked, { fields: { Code: code ?? "" }, button: "Continue" });
@@ -106,7 +125,12 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
       "a verified address at a provider",
       async (email) => {
         const agent = newAgent(issuer);
-        const claims = { sub: `owner of ${email}`, email, email_verified: true, auth_time: Math.floor(Date.now() / 1000) };
+        const claims = {
+          sub: `owner of ${email}`,
+          email,
+          email_verified: true,
+          auth_time: Math.floor(Date.now() / 1000),
+        };
         await throughCorp(agent, "/sign-in", "Continue with Corp", claims);
         return agent;
       },

@@ -28,11 +28,29 @@ const authorization = Object.fromEntries(new URLSearchParams(authorizePath(web).
 const TARGETS: Record<string, Target> = {
   "GET /authorize": { method: "GET", path: "/authorize", right: authorization, headers: {}, format: "page" },
   "POST /authorize": { method: "POST", path: "/authorize", right: authorization, headers: FORM, format: "page" },
-  "GET /logout": { method: "GET", path: "/logout", right: { client_id: "web", state: "s" }, headers: {}, format: "page" },
-  "/token, a code": oauth("/token", web, { grant_type: "authorization_code", code: "gac_x", code_verifier: "v".repeat(43) }),
-  "/token, a refresh": oauth("/token", browser, { grant_type: "refresh_token", refresh_token: "grt_x", scope: "api:read" }),
+  "GET /logout": {
+    method: "GET",
+    path: "/logout",
+    right: { client_id: "web", state: "s" },
+    headers: {},
+    format: "page",
+  },
+  "/token, a code": oauth("/token", web, {
+    grant_type: "authorization_code",
+    code: "gac_x",
+    code_verifier: "v".repeat(43),
+  }),
+  "/token, a refresh": oauth("/token", browser, {
+    grant_type: "refresh_token",
+    refresh_token: "grt_x",
+    scope: "api:read",
+  }),
   "/token, a device": oauth("/token", device, { grant_type: DEVICE_CODE, device_code: "gdc_x" }),
-  "/token, for itself": oauth("/token", exchanger, { grant_type: "client_credentials", scope: "api:read", resource: `${issuer}/api` }),
+  "/token, for itself": oauth("/token", exchanger, {
+    grant_type: "client_credentials",
+    scope: "api:read",
+    resource: `${issuer}/api`,
+  }),
   "/token, an exchange": oauth("/token", exchanger, {
     grant_type: TOKEN_EXCHANGE,
     subject_token: "gat_x",
@@ -74,11 +92,34 @@ const hostile = fc.oneof(
 
 /** A valid request with up to four changes. */
 function mutated({ right }: Target): fc.Arbitrary<Pair[]> {
-  const pairs = Object.entries(right).map(([name, value]): Pair => ({ name, value: encodeURIComponent(String(value)) }));
+  const pairs = Object.entries(right).map(
+    ([name, value]): Pair => ({ name, value: encodeURIComponent(String(value)) }),
+  );
   const at = fc.nat({ max: Math.max(0, pairs.length - 1) });
   const known = fc.constantFrom(
-    ...["redirect_uri", "resource", "scope", "state", "prompt", "max_age", "claims", "request", "request_uri", "response_mode"],
-    ...["client_id", "client_secret", "client_assertion", "dpop_jkt", "id_token_hint", "login_hint", "audience", "nonce", "actor_token"],
+    ...[
+      "redirect_uri",
+      "resource",
+      "scope",
+      "state",
+      "prompt",
+      "max_age",
+      "claims",
+      "request",
+      "request_uri",
+      "response_mode",
+    ],
+    ...[
+      "client_id",
+      "client_secret",
+      "client_assertion",
+      "dpop_jkt",
+      "id_token_hint",
+      "login_hint",
+      "audience",
+      "nonce",
+      "actor_token",
+    ],
   );
   const change = fc.oneof(
     fc.record({ at, does: fc.constantFrom("drop", "double", "empty", "upper", "misplace") }),
@@ -104,7 +145,10 @@ function apply(pairs: Pair[], change: { at: number; does: string; by?: string; n
 const encoded = (pairs: Pair[]) => pairs.map(({ name, value }) => `${name}=${value}`).join("&");
 
 /** Builds a request target; undefined if a URL cannot hold it. */
-function written({ method, path, headers }: Target, pairs: Pair[]): { path: string; method: string; headers: HeaderFields; body?: string } {
+function written(
+  { method, path, headers }: Target,
+  pairs: Pair[],
+): { path: string; method: string; headers: HeaderFields; body?: string } {
   const query = encoded(pairs.filter(({ inQuery }) => inQuery === true || method === "GET")).slice(0, 12_000);
   const body = encoded(pairs.filter(({ inQuery }) => inQuery !== true));
   const to = query === "" ? path : `${path}?${query}`;
@@ -168,7 +212,9 @@ describe("random requests close to valid ones", () => {
     const body = fc.oneof(
       fc.json(),
       fc.string({ unit: "binary", maxLength: 60 }),
-      fc.record({ redirect_uris: fc.anything(), client_name: fc.constant(MARK), jwks: fc.anything() }).map((sent) => fc.stringify(sent)),
+      fc
+        .record({ redirect_uris: fc.anything(), client_name: fc.constant(MARK), jwks: fc.anything() })
+        .map((sent) => fc.stringify(sent)),
       fc.record({ redirect_uris: fc.jsonValue(), client_name: fc.constant(MARK) }).map((sent) => JSON.stringify(sent)),
     );
     const one = async (sent: string) => {
@@ -176,7 +222,10 @@ describe("random requests close to valid ones", () => {
         ["/register", "POST"],
         ["/register/x", "PUT"],
       ] as const) {
-        expectSound(await send(issuer, path, { method, headers: { "content-type": "application/json" }, body: sent }), "json");
+        expectSound(
+          await send(issuer, path, { method, headers: { "content-type": "application/json" }, body: sent }),
+          "json",
+        );
       }
     };
     await fc.assert(fc.asyncProperty(body, one), BUDGET);
@@ -195,7 +244,9 @@ describe("random requests close to valid ones", () => {
       "",
     );
     const one = async (start: string, rest: string, proof: string) => {
-      const answer = await send(issuer, path, { headers: { authorization: start + rest, ...(proof !== "" && { dpop: proof }) } });
+      const answer = await send(issuer, path, {
+        headers: { authorization: start + rest, ...(proof !== "" && { dpop: proof }) },
+      });
       expect([400, 401]).toContain(answer.status);
       expectSound(answer, "json");
     };
@@ -204,7 +255,12 @@ describe("random requests close to valid ones", () => {
   });
 
   test.each<[string, (agent: Agent) => Promise<Page>, string, string[]]>([
-    ["/consent", (agent) => agent.open(authorizePath(web, { prompt: "consent" })), "Allow", ["request", "csrf", "decision"]],
+    [
+      "/consent",
+      (agent) => agent.open(authorizePath(web, { prompt: "consent" })),
+      "Allow",
+      ["request", "csrf", "decision"],
+    ],
     ["/device", (agent) => agent.open("/device"), "Continue", ["user_code", "csrf", "step", "decision"]],
     ["/sign-in", () => stranger.open(authorizePath(web)), "Sign in", ["email", "password", "request", "csrf"]],
     ["/sign-up", () => stranger.open("/sign-up"), "Create account", ["email", "password", "name", "request", "csrf"]],
@@ -215,7 +271,9 @@ describe("random requests close to valid ones", () => {
       fc.constant(undefined),
       fc.string({ unit: "binary", maxLength: 50 }).map((text) => wellFormed(text)),
     );
-    const override = fc.dictionary(fc.constantFrom(...names, "next", "client_id"), fc.oneof(value, fc.constant(MARK)), { minKeys: 1 });
+    const override = fc.dictionary(fc.constantFrom(...names, "next", "client_id"), fc.oneof(value, fc.constant(MARK)), {
+      minKeys: 1,
+    });
     const one = async (change: Fields) => expectSound(await agent.post(page, { button, override: change }), "page");
     await fc.assert(fc.asyncProperty(override, one), BUDGET);
   });

@@ -21,7 +21,8 @@ describe.each(SQLITE)("an account whose password is guessed, AB-03, on %s", (eng
     return agent.post(await agent.open(from), { fields: { Email: email, Password: password }, button: "Sign in" });
   }
   const hasSession = async (agent: Agent) => (await agent.request("/api/protected/me")).status === 200;
-  const leadsToCode = ({ status, headers }: Page) => status === 303 && (headers.get("location") ?? "").startsWith("/sign-in/new-browser?");
+  const leadsToCode = ({ status, headers }: Page) =>
+    status === 303 && (headers.get("location") ?? "").startsWith("/sign-in/new-browser?");
 
   test("AB-03 an unknown browser enters a mailed code first, and comes back to the client; the success ends it for all browsers", async () => {
     const email = emailOf("email-sign-in");
@@ -36,7 +37,9 @@ describe.each(SQLITE)("an account whose password is guessed, AB-03, on %s", (eng
 
     // A stranger's code neither voids this one nor works elsewhere.
     const stranger = newAgent(own.issuer);
-    const strangers = await stranger.submit(await stranger.follow(await type(stranger, email, "a wrong password")), { button: BUTTON });
+    const strangers = await stranger.submit(await stranger.follow(await type(stranger, email, "a wrong password")), {
+      button: BUTTON,
+    });
     const elsewhere = await stranger.submit(strangers, { fields: { Code: code ?? "" }, button: "Continue" });
     expect([elsewhere.status, leadsToCode(await type(stranger, email, PASSWORD))]).toEqual([400, true]);
 
@@ -78,7 +81,9 @@ describe.each(SQLITE)("an account whose password is guessed, AB-03, on %s", (eng
           .replaceAll(/value="[^"]*"/g, "");
       answers.set(
         email,
-        pages.map(({ status, headers, text }) => `${status} ${neutral(headers.get("location") ?? "")} ${neutral(text)}`),
+        pages.map(
+          ({ status, headers, text }) => `${status} ${neutral(headers.get("location") ?? "")} ${neutral(text)}`,
+        ),
       );
     }
     expect(answers.get(invented)).toEqual(answers.get(real));

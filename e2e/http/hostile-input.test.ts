@@ -69,7 +69,10 @@ const BODIES: [Record<string, string>, string | Buffer][] = [
   [FORM, "=&=&&&"],
   [FORM, Buffer.from([0, 1, 2, 0xff, 0xfe, 0xfd])],
   [FORM, `request=${LONG}&csrf=${LONG}&email=%00&password=%00&Name=%ff`],
-  [FORM, "email=a%40example.com&password=&csrf=&request=&next=%2f%2fevil&user_code=%00&decision=allow&action=revoke_app&client_id=%00"],
+  [
+    FORM,
+    "email=a%40example.com&password=&csrf=&request=&next=%2f%2fevil&user_code=%00&decision=allow&action=revoke_app&client_id=%00",
+  ],
   [FORM, "grant_type=refresh_token&refresh_token=%00&client_id=%F0%9F%92%A5&scope=%00"],
   [{ "content-type": "application/json" }, '{"__proto__":{"a":1}}'],
   [{ "content-type": "application/json" }, "[".repeat(3000)],
@@ -88,27 +91,43 @@ function expectCalm(answer: Answer): void {
 }
 
 /** A third of the values for one path, other ones for the next. */
-const some = <Value>(values: readonly Value[], at: number) => values.filter((_, index) => FULL || (index + at) % 3 === 0);
+const some = <Value>(values: readonly Value[], at: number) =>
+  values.filter((_, index) => FULL || (index + at) % 3 === 0);
 
 let signedIn: Agent;
 beforeAll(async () => {
   signedIn = await signIn(issuer, "introspect");
 });
 
-test.each(PATHS.map((path, at) => ({ path, at })))("TK-10 SE-13 hostile input to $path never causes a 500", async ({ path, at }) => {
-  for (const query of some(QUERIES, at)) {
-    expectCalm(await send(issuer, path + query));
-    expectCalm(await signedIn.request(path + query));
-  }
-  for (const headers of some(HEADERS, at)) {
-    expectCalm(await send(issuer, path, { headers }));
-    expectCalm(await send(issuer, path, { method: "POST", headers: { ...FORM, ...headers }, body: "a=b" }));
-  }
-  for (const [headers, body] of some(BODIES, at)) {
-    expectCalm(await send(issuer, path, { method: "POST", headers, body }));
-    expectCalm(await send(issuer, path, { method: "POST", headers: { ...headers, ...basic(web.client_id, web.client_secret) }, body }));
-    expectCalm(await signedIn.request(path, { method: "POST", headers: { ...headers, "sec-fetch-site": "same-origin" }, body }));
-  }
-  for (const method of some(["OPTIONS", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND"], at))
-    expectCalm(await send(issuer, path, { method }));
-});
+test.each(PATHS.map((path, at) => ({ path, at })))(
+  "TK-10 SE-13 hostile input to $path never causes a 500",
+  async ({ path, at }) => {
+    for (const query of some(QUERIES, at)) {
+      expectCalm(await send(issuer, path + query));
+      expectCalm(await signedIn.request(path + query));
+    }
+    for (const headers of some(HEADERS, at)) {
+      expectCalm(await send(issuer, path, { headers }));
+      expectCalm(await send(issuer, path, { method: "POST", headers: { ...FORM, ...headers }, body: "a=b" }));
+    }
+    for (const [headers, body] of some(BODIES, at)) {
+      expectCalm(await send(issuer, path, { method: "POST", headers, body }));
+      expectCalm(
+        await send(issuer, path, {
+          method: "POST",
+          headers: { ...headers, ...basic(web.client_id, web.client_secret) },
+          body,
+        }),
+      );
+      expectCalm(
+        await signedIn.request(path, {
+          method: "POST",
+          headers: { ...headers, "sec-fetch-site": "same-origin" },
+          body,
+        }),
+      );
+    }
+    for (const method of some(["OPTIONS", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND"], at))
+      expectCalm(await send(issuer, path, { method }));
+  },
+);

@@ -23,7 +23,9 @@ describe("LG-01 the language of a page", () => {
     expect(languageOf(await agent.request("/sign-in", french))).toEqual(in_("fr"));
     expect(languageOf(await agent.request("/no/such/page", french))).toEqual(in_("fr"));
     expect(languageOf(await agent.request("/sign-in", { headers: { "accept-language": "tlh" } }))).toEqual(in_("en"));
-    expect(languageOf(await agent.request("/sign-in", { headers: { "accept-language": "ar-EG" } }))).toEqual(in_("ar", "rtl"));
+    expect(languageOf(await agent.request("/sign-in", { headers: { "accept-language": "ar-EG" } }))).toEqual(
+      in_("ar", "rtl"),
+    );
   });
 
   test("is that of ui_locales, also against the cookie, and for a pushed request", async () => {
@@ -33,7 +35,9 @@ describe("LG-01 the language of a page", () => {
     const asked = await agent.open(authorizePath(web, { ui_locales: "tlh de-AT" }));
     expect(asked.url).toContain("/sign-in");
     expect(languageOf(asked)).toEqual(in_("de"));
-    const later = await agent.open(pushedPath(web, textOf(await pushRequest(issuer, web, { ui_locales: "fr" }), "request_uri")));
+    const later = await agent.open(
+      pushedPath(web, textOf(await pushRequest(issuer, web, { ui_locales: "fr" }), "request_uri")),
+    );
     expect(languageOf(later)).toEqual(in_("fr"));
   });
 

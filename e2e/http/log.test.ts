@@ -20,7 +20,9 @@ async function lineOf(route: string): Promise<Record<string, unknown>> {
     own
       .output()
       .split("\n")
-      .flatMap((line) => (line.startsWith("{") && line.endsWith("}") ? [JSON.parse(line) as Record<string, unknown>] : []));
+      .flatMap((line) =>
+        line.startsWith("{") && line.endsWith("}") ? [JSON.parse(line) as Record<string, unknown>] : [],
+      );
   const find = () => lines().findLast((line) => line["route"] === route);
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
   return find() ?? {};
@@ -29,7 +31,11 @@ async function lineOf(route: string): Promise<Record<string, unknown>> {
 test("OP-77 the log line of a refused request has the error id, the cause, the client and the link to the console (CO-04)", async () => {
   const { client_id, client_secret } = CLIENTS.service;
   const wrong = `${client_secret}-wrong`;
-  const answer = await postForm(issuer, "/token", { grant_type: "client_credentials", client_id, client_secret: wrong });
+  const answer = await postForm(issuer, "/token", {
+    grant_type: "client_credentials",
+    client_id,
+    client_secret: wrong,
+  });
   expect(await lineOf("/token")).toMatchObject({
     method: "POST",
     status: 401,
@@ -52,12 +58,21 @@ test("OP-77 an error that is redirected to the client is logged too", async () =
   const agent = await signIn(issuer, "bearer");
   const answer = await agent.request(authorizePath(CLIENTS.web, { response_type: "token" }));
   expect(answer.status).toBe(303);
-  expect(await lineOf("/authorize")).toMatchObject({ status: 303, cause: "response_type_unsupported", client_id: CLIENTS.web.client_id });
+  expect(await lineOf("/authorize")).toMatchObject({
+    status: 303,
+    cause: "response_type_unsupported",
+    client_id: CLIENTS.web.client_id,
+  });
 });
 
 test("OP-77 an expected step of a flow has a cause but no id", async () => {
   await send(issuer, "/api/resource");
-  expect(await lineOf("/api/resource")).toMatchObject({ status: 401, error_id: null, cause: "token_missing", client_id: null });
+  expect(await lineOf("/api/resource")).toMatchObject({
+    status: 401,
+    error_id: null,
+    cause: "token_missing",
+    client_id: null,
+  });
 });
 
 test("CO-04 the log line of a rejected delivery has its id and the link to the console", async () => {

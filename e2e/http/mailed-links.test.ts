@@ -57,7 +57,10 @@ describe.each(POSTGRES)("mailed links on %s", (engine) => {
       mail: "reset_link",
       path: "/reset-password",
       async ask(agent, email) {
-        await agent.submit(await agent.open("/forgot-password"), { fields: { Email: email }, button: "Send reset link" });
+        await agent.submit(await agent.open("/forgot-password"), {
+          fields: { Email: email },
+          button: "Send reset link",
+        });
         return undefined;
       },
       use: { fields: { "New password": NEW }, button: "Set password" },
@@ -123,9 +126,18 @@ describe.each(POSTGRES)("mailed links on %s", (engine) => {
       role: "user",
       email_verified: !email.startsWith("verify"),
     }));
-    own = await startGatehouse({ engine, fixture: fixture(), more: { users }, settings: { GATEHOUSE_EMAIL_VERIFICATION: "first" } });
+    own = await startGatehouse({
+      engine,
+      fixture: fixture(),
+      more: { users },
+      settings: { GATEHOUSE_EMAIL_VERIFICATION: "first" },
+    });
     issuer = own.issuer;
-    [mailbox, clock, adminToken] = await Promise.all([openMailbox(issuer), openClock(own.env), consoleToken(issuer, "admin")]);
+    [mailbox, clock, adminToken] = await Promise.all([
+      openMailbox(issuer),
+      openClock(own.env),
+      consoleToken(issuer, "admin"),
+    ]);
   });
   afterAll(async () => {
     await clock?.close();
@@ -134,7 +146,10 @@ describe.each(POSTGRES)("mailed links on %s", (engine) => {
 
   const pathOf = (link: string | null) => link?.slice(issuer.length) ?? "";
   async function enter(agent: Agent, email: string): Promise<void> {
-    await agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: PASSWORD }, button: "Sign in" });
+    await agent.submit(await agent.open("/sign-in"), {
+      fields: { Email: email, Password: PASSWORD },
+      button: "Sign in",
+    });
     expect((await agent.request("/api/protected/me")).status).toBe(200);
   }
   /** A browser with the same cookies, so that answers to one do not reach the other. */
@@ -149,27 +164,31 @@ describe.each(POSTGRES)("mailed links on %s", (engine) => {
     return { agent: kind.here ? agent : newAgent(issuer), mail, recipient, link: pathOf(mail.link) };
   }
 
-  test.each(Object.keys(kinds))("N46 N47 FP-02 %s: opening it changes nothing, and of four uses at once one succeeds", async (name) => {
-    const kind = kinds[name] as Kind;
-    const { agent, link } = await linkOf(kind, emailFor(name, "used"));
-    for (const browser of [newAgent(issuer), agent]) {
-      expect((await browser.request(link, { method: "HEAD" })).status).toBe(303);
-      for (let times = 0; times < 2; times++) {
-        const moved = await browser.request(link);
-        expect([moved.status, moved.headers.get("location")]).toEqual([303, kind.path]);
-        await browser.follow(moved);
+  test.each(Object.keys(kinds))(
+    "N46 N47 FP-02 %s: opening it changes nothing, and of four uses at once one succeeds",
+    async (name) => {
+      const kind = kinds[name] as Kind;
+      const { agent, link } = await linkOf(kind, emailFor(name, "used"));
+      for (const browser of [newAgent(issuer), agent]) {
+        expect((await browser.request(link, { method: "HEAD" })).status).toBe(303);
+        for (let times = 0; times < 2; times++) {
+          const moved = await browser.request(link);
+          expect([moved.status, moved.headers.get("location")]).toEqual([303, kind.path]);
+          await browser.follow(moved);
+        }
       }
-    }
 
-    const form = await agent.open(link);
-    expect(form.status, form.text).toBe(200);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => twinOf(agent).post(form, kind.use)));
-    expect(answers.filter(kind.done)).toHaveLength(1);
-    for (const answer of answers.filter((one) => !kind.done(one))) expect([303, 400, 409, 429, 503]).toContain(answer.status);
-    const again = await twinOf(agent).post(form, kind.use);
-    expect(kind.done(again)).toBe(false);
-    expect((await newAgent(issuer).open(link)).status).toBe(400);
-  });
+      const form = await agent.open(link);
+      expect(form.status, form.text).toBe(200);
+      const answers = await Promise.all(Array.from({ length: 4 }, () => twinOf(agent).post(form, kind.use)));
+      expect(answers.filter(kind.done)).toHaveLength(1);
+      for (const answer of answers.filter((one) => !kind.done(one)))
+        expect([303, 400, 409, 429, 503]).toContain(answer.status);
+      const again = await twinOf(agent).post(form, kind.use);
+      expect(kind.done(again)).toBe(false);
+      expect((await newAgent(issuer).open(link)).status).toBe(400);
+    },
+  );
 
   test.each(FULL ? Object.keys(kinds).filter((name) => name !== "email_undo") : ["reset", "invitation"])(
     "N47 %s: the older of two is dead, and so is an expired one",
@@ -203,7 +222,8 @@ describe.each(POSTGRES)("mailed links on %s", (engine) => {
     const { use } = kinds["invitation"] as Kind;
     expect((await other.post(form, use)).status).toBe(409);
     const usersOf = async (query: string) =>
-      dataOf<{ items: { email: string; role: string }[] }>(await queryOf(issuer, "users.list", { query }, adminToken)).items;
+      dataOf<{ items: { email: string; role: string }[] }>(await queryOf(issuer, "users.list", { query }, adminToken))
+        .items;
     expect(await usersOf(email)).toEqual([]);
     expect(await usersOf(emailOf("account"))).toMatchObject([{ role: "user" }]);
 

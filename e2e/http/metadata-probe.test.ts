@@ -1,5 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { createRemoteJWKSet, decodeProtectedHeader, exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from "jose";
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from "jose";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, DEVICE_CODE, MAIL, TOKEN_EXCHANGE } from "../harness/fixture.ts";
@@ -45,7 +53,9 @@ beforeAll(async () => {
     keys.set(alg, { privateKey: privateKey, jwk: { ...(await exportJWK(publicKey)), kid: alg } });
   }
   const admin = await consoleToken(issuer, "admin");
-  const application = dataOf<{ id: string }>(await mutate(issuer, "applications.create", { name: `Probe ${randomUUID()}` }, admin));
+  const application = dataOf<{ id: string }>(
+    await mutate(issuer, "applications.create", { name: `Probe ${randomUUID()}` }, admin),
+  );
   const supported = [...keys.entries()].filter(([alg]) => alg !== "ES384").map(([, { jwk }]) => jwk);
   const draft = {
     applicationId: application.id,
@@ -57,7 +67,8 @@ beforeAll(async () => {
     resourceServer: true,
     options: { authentication: "private_key_jwt", jwks: { keys: supported } },
   };
-  keyed = dataOf<{ client: { clientId: string } }>(await mutate(issuer, "clients.register", draft, admin)).client.clientId;
+  keyed = dataOf<{ client: { clientId: string } }>(await mutate(issuer, "clients.register", draft, admin)).client
+    .clientId;
 });
 
 const keyOf = (alg: string) => keys.get(alg) ?? expect.unreachable(`no key for ${alg}`);
@@ -79,7 +90,8 @@ const ENDPOINTS: Record<string, () => Promise<Answer>> = {
   token_endpoint: () => postAs(issuer, "/token", service, { grant_type: "client_credentials" }),
   device_authorization_endpoint: () => postAs(issuer, "/device_authorization", device, {}),
   revocation_endpoint: async () => postAs(issuer, "/revoke", service, { token: await serviceToken(issuer) }),
-  introspection_endpoint: async () => postAs(issuer, "/introspect", resourceServer, { token: await serviceToken(issuer) }),
+  introspection_endpoint: async () =>
+    postAs(issuer, "/introspect", resourceServer, { token: await serviceToken(issuer) }),
   userinfo_endpoint: async () => {
     const { access } = await obtainTokens(person, web, { scope: "openid email offline_access" });
     return send(issuer, "/userinfo", { headers: { authorization: `Bearer ${access}` } });
@@ -104,7 +116,11 @@ describe("MD-06 every advertised endpoint", () => {
 
   test("MD-02 a disabled feature is not advertised, and its endpoint says so", async () => {
     expect(document).not.toHaveProperty("registration_endpoint");
-    const answer = await send(issuer, "/register", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+    const answer = await send(issuer, "/register", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
     expect(refusal(answer)).toEqual([403, "access_denied"]);
   });
 });
@@ -128,7 +144,8 @@ const GRANTS: Record<string, () => Promise<Answer>> = {
 };
 
 describe("MD-06 grant types", () => {
-  test("are probed here", () => expect(listOf("grant_types_supported").toSorted()).toEqual(Object.keys(GRANTS).toSorted()));
+  test("are probed here", () =>
+    expect(listOf("grant_types_supported").toSorted()).toEqual(Object.keys(GRANTS).toSorted()));
 
   test.each(Object.keys(GRANTS))("%s gets a token", async (name) => {
     const answer = await (GRANTS[name] ?? expect.unreachable())();
@@ -151,7 +168,11 @@ describe("MD-06 grant types", () => {
 const METHODS: Record<string, (fields: Record<string, string>, path: string) => Promise<Answer>> = {
   client_secret_basic: (fields, path) => postAs(issuer, path, resourceServer, fields),
   client_secret_post: (fields, path) =>
-    postForm(issuer, path, { ...fields, client_id: resourceServer.client_id, client_secret: resourceServer.client_secret }),
+    postForm(issuer, path, {
+      ...fields,
+      client_id: resourceServer.client_id,
+      client_secret: resourceServer.client_secret,
+    }),
   private_key_jwt: async (fields, path) => postForm(issuer, path, { ...fields, ...(await assertion("ES256")) }),
   none: (fields, path) => postForm(issuer, path, { ...fields, client_id: browser.client_id }),
 };
@@ -164,40 +185,60 @@ describe("MD-04 MD-06 client authentication", () => {
   test.each(cases)("at the %s endpoint by %s", async (endpoint, method) => {
     const authenticate = METHODS[method] ?? expect.unreachable(`no probe for ${method}`);
     const path = endpoint === "introspection" ? "/introspect" : endpoint === "revocation" ? "/revoke" : "/token";
-    const grant = method === "none" ? { grant_type: "refresh_token", refresh_token: "grt_nothing" } : { grant_type: "client_credentials" };
+    const grant =
+      method === "none"
+        ? { grant_type: "refresh_token", refresh_token: "grt_nothing" }
+        : { grant_type: "client_credentials" };
     const answer = await authenticate(endpoint === "token" ? grant : { token: "gat_nothing" }, path);
     // For a public client, an invalid token shows that authentication succeeded.
-    expect(refusal(answer)).toEqual(endpoint === "token" && method === "none" ? [400, "invalid_grant"] : [200, undefined]);
+    expect(refusal(answer)).toEqual(
+      endpoint === "token" && method === "none" ? [400, "invalid_grant"] : [200, undefined],
+    );
   });
 
-  test.each(Object.keys(METHODS))("%s works at the introspection endpoint exactly if it is advertised", async (method) => {
-    const answer = await (METHODS[method] ?? expect.unreachable())({ token: "gat_nothing" }, "/introspect");
-    expect(answer.status).toBe(listOf("introspection_endpoint_auth_methods_supported").includes(method) ? 200 : 401);
-  });
+  test.each(Object.keys(METHODS))(
+    "%s works at the introspection endpoint exactly if it is advertised",
+    async (method) => {
+      const answer = await (METHODS[method] ?? expect.unreachable())({ token: "gat_nothing" }, "/introspect");
+      expect(answer.status).toBe(listOf("introspection_endpoint_auth_methods_supported").includes(method) ? 200 : 401);
+    },
+  );
 
   test("no other method is advertised, and an assertion signed with a secret is rejected", async () => {
     expect(Object.keys(METHODS)).toEqual(expect.arrayContaining(listOf("token_endpoint_auth_methods_supported")));
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: service.client_id, sub: service.client_id, aud: issuer, jti: randomUUID(), iat: now, exp: now + 60 };
+    const claims = {
+      iss: service.client_id,
+      sub: service.client_id,
+      aud: issuer,
+      jti: randomUUID(),
+      iat: now,
+      exp: now + 60,
+    };
     const signed = `${part({ alg: "HS256" })}.${part(claims)}`;
     const signature = createHmac("sha256", service.client_secret).update(signed).digest("base64url");
-    const fields = { grant_type: "client_credentials", client_assertion: `${signed}.${signature}`, client_assertion_type: ASSERTION };
+    const fields = {
+      grant_type: "client_credentials",
+      client_assertion: `${signed}.${signature}`,
+      client_assertion_type: ASSERTION,
+    };
     expect((await postForm(issuer, "/token", fields)).status).toBe(401);
   });
 });
 
 describe("MD-06 JA-01 algorithms of assertions", () => {
   test.each(listOf("token_endpoint_auth_signing_alg_values_supported"))("%s is accepted", async (alg) => {
-    expect(refusal(await postForm(issuer, "/token", { grant_type: "client_credentials", ...(await assertion(alg)) }))).toEqual([
-      200,
-      undefined,
-    ]);
+    expect(
+      refusal(await postForm(issuer, "/token", { grant_type: "client_credentials", ...(await assertion(alg)) })),
+    ).toEqual([200, undefined]);
   });
 
   test("ES384 is not advertised, and is rejected", async () => {
     expect(listOf("token_endpoint_auth_signing_alg_values_supported")).not.toContain("ES384");
-    expect((await postForm(issuer, "/token", { grant_type: "client_credentials", ...(await assertion("ES384")) })).status).toBe(401);
+    expect(
+      (await postForm(issuer, "/token", { grant_type: "client_credentials", ...(await assertion("ES384")) })).status,
+    ).toBe(401);
   });
 });
 
@@ -206,7 +247,10 @@ async function proof(alg: string): Promise<{ dpop: string }> {
   const { kid: _, ...publicKey } = jwk;
   const claims = { jti: randomUUID(), htm: "POST", htu: `${issuer}/token` };
   return {
-    dpop: await new SignJWT(claims).setProtectedHeader({ typ: "dpop+jwt", alg, jwk: publicKey }).setIssuedAt().sign(privateKey),
+    dpop: await new SignJWT(claims)
+      .setProtectedHeader({ typ: "dpop+jwt", alg, jwk: publicKey })
+      .setIssuedAt()
+      .sign(privateKey),
   };
 }
 
@@ -224,7 +268,8 @@ describe("MD-06 DP-06 algorithms of proofs", () => {
 });
 
 describe("MD-06 our signatures verify with the published keys", () => {
-  const published = createRemoteJWKSet(new URL(String(document["jwks_uri"])), { cooldownDuration: 0 }); // other tests add keys
+  // Other tests add keys
+  const published = createRemoteJWKSet(new URL(String(document["jwks_uri"])), { cooldownDuration: 0 });
 
   test("OI-08 the algorithms of ID tokens are probed here", () => {
     expect(listOf("id_token_signing_alg_values_supported").toSorted()).toEqual([...ALGORITHMS].toSorted());
@@ -236,11 +281,14 @@ describe("MD-06 our signatures verify with the published keys", () => {
     const token = textOf(answer, "id_token");
     expect(decodeProtectedHeader(token).alg).toBe(algorithm);
     const { payload } = await jwtVerify(token, published, { issuer, audience: client.client_id });
-    const userinfo = json(await send(issuer, "/userinfo", { headers: { authorization: `Bearer ${textOf(answer, "access_token")}` } }));
+    const userinfo = json(
+      await send(issuer, "/userinfo", { headers: { authorization: `Bearer ${textOf(answer, "access_token")}` } }),
+    );
     const said = new Set([...Object.keys(payload), ...Object.keys(userinfo)]);
     // Claims that depend on the request, or that not every account has, have their own tests.
     const conditional = ["nonce", "act", "picture", "locale", "updated_at"];
-    for (const claim of listOf("claims_supported").filter((name) => !conditional.includes(name))) expect(said).toContain(claim);
+    for (const claim of listOf("claims_supported").filter((name) => !conditional.includes(name)))
+      expect(said).toContain(claim);
     expect(listOf("acr_values_supported")).toContain(payload["acr"]);
   });
 
@@ -257,8 +305,20 @@ describe("MD-06 parameters of the authorization endpoint", () => {
   };
 
   test.each([
-    ["response_type", "response_types_supported", ["code"], ["token", "id_token", "code id_token", "none"], "unsupported_response_type"],
-    ["response_mode", "response_modes_supported", ["query", "form_post"], ["fragment", "web_message"], "invalid_request"],
+    [
+      "response_type",
+      "response_types_supported",
+      ["code"],
+      ["token", "id_token", "code id_token", "none"],
+      "unsupported_response_type",
+    ],
+    [
+      "response_mode",
+      "response_modes_supported",
+      ["query", "form_post"],
+      ["fragment", "web_message"],
+      "invalid_request",
+    ],
     ["code_challenge_method", "code_challenge_methods_supported", ["S256"], ["plain"], "invalid_request"],
   ])("%s", async (parameter, list, right, wrong, error) => {
     expect(listOf(list)).toEqual(right);
@@ -267,7 +327,8 @@ describe("MD-06 parameters of the authorization endpoint", () => {
   });
 
   test("AZ-26 prompts", async () => {
-    for (const prompt of listOf("prompt_values_supported")) expect([prompt, await errorOf({ prompt })]).not.toContain("invalid_request");
+    for (const prompt of listOf("prompt_values_supported"))
+      expect([prompt, await errorOf({ prompt })]).not.toContain("invalid_request");
     expect(await errorOf({ prompt: "register" })).toBe("invalid_request");
   });
 
@@ -303,6 +364,10 @@ test("MD-06 PM-01 each listed protected resource has metadata that names this se
   for (const resource of listOf("protected_resources")) {
     const { pathname } = new URL(resource);
     const description = json(await send(issuer, `/.well-known/oauth-protected-resource${pathname}`));
-    expect(description).toMatchObject({ resource, authorization_servers: [issuer], bearer_methods_supported: ["header"] });
+    expect(description).toMatchObject({
+      resource,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ["header"],
+    });
   }
 });

@@ -105,7 +105,9 @@ describe("authorization server metadata", () => {
   test("MD-06 no empty member, and every advertised endpoint responds", async () => {
     const body = json(await send(issuer, SERVER));
     for (const value of Object.values(body)) expect(value).not.toEqual([]);
-    for (const [name, value] of Object.entries(body).filter(([key]) => key.endsWith("_endpoint") || key.endsWith("_uri"))) {
+    for (const [name, value] of Object.entries(body).filter(
+      ([key]) => key.endsWith("_endpoint") || key.endsWith("_uri"),
+    )) {
       const { pathname } = new URL(String(value));
       expect([name, (await send(issuer, pathname)).status]).not.toEqual([name, 404]);
     }
@@ -116,7 +118,12 @@ describe("authorization server metadata", () => {
 
   test("N39 SE-02 request headers do not change it", async () => {
     const answer = await send(issuer, SERVER, {
-      headers: { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" },
+      headers: {
+        host: "evil.example",
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "https",
+        forwarded: "host=evil.example",
+      },
     });
     expect(answer.text).not.toContain("evil.example");
     expect(json(answer)["issuer"]).toBe(issuer);
@@ -126,8 +133,18 @@ describe("authorization server metadata", () => {
 describe("protected resource metadata", () => {
   test("PM-01 PM-02 PM-03 the content", async () => {
     const body = json(await send(issuer, RESOURCE));
-    expect(body).toMatchObject({ resource: `${issuer}/api`, authorization_servers: [issuer], bearer_methods_supported: ["header"] });
-    expect(body["scopes_supported"]).toEqual(["api:read", "api:write", "subscriptions:read", "notes:read", "notes:write"]);
+    expect(body).toMatchObject({
+      resource: `${issuer}/api`,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ["header"],
+    });
+    expect(body["scopes_supported"]).toEqual([
+      "api:read",
+      "api:write",
+      "subscriptions:read",
+      "notes:read",
+      "notes:write",
+    ]);
   });
 });
 
@@ -149,25 +166,37 @@ describe("CORS", () => {
   const preflight = (path: string) =>
     send(issuer, path, {
       method: "OPTIONS",
-      headers: { ...origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" },
+      headers: {
+        ...origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+      },
     });
   const open = (answer: Answer) => {
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   };
 
-  test.each(["/token", "/revoke", "/api/resource", SERVER, RESOURCE])("BB-02 BB-07 the preflight of %s passes", async (path) => {
-    const answer = await preflight(path);
-    expect(answer.status).toBe(204);
-    open(answer);
-    const allowed = (answer.headers.get("access-control-allow-headers") ?? "").toLowerCase();
-    for (const header of ["authorization", "content-type"]) expect(allowed).toContain(header);
-  });
+  test.each(["/token", "/revoke", "/api/resource", SERVER, RESOURCE])(
+    "BB-02 BB-07 the preflight of %s passes",
+    async (path) => {
+      const answer = await preflight(path);
+      expect(answer.status).toBe(204);
+      open(answer);
+      const allowed = (answer.headers.get("access-control-allow-headers") ?? "").toLowerCase();
+      for (const header of ["authorization", "content-type"]) expect(allowed).toContain(header);
+    },
+  );
 
   test("BB-05 errors have the headers too, and expose the diagnostic ones", async () => {
     for (const answer of [
       await postForm(issuer, "/token", {}, origin),
-      await postForm(issuer, "/token", { grant_type: "refresh_token", refresh_token: "x" }, { ...origin, ...basic("nobody", "x") }),
+      await postForm(
+        issuer,
+        "/token",
+        { grant_type: "refresh_token", refresh_token: "x" },
+        { ...origin, ...basic("nobody", "x") },
+      ),
       await postForm(issuer, "/revoke", {}, origin),
       await send(issuer, "/api/resource", { headers: origin }),
       await send(issuer, "/api/resource", { headers: { ...origin, authorization: "Bearer garbage" } }),

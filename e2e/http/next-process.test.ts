@@ -55,7 +55,10 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect([path, (await member.request(path)).status]).toEqual([path, 200]);
 
     const visitor = newAgent(own.issuer);
-    await visitor.submit(await visitor.open("/forgot-password"), { fields: { Email: emailOf("bearer") }, button: "Send reset link" });
+    await visitor.submit(await visitor.open("/forgot-password"), {
+      fields: { Email: emailOf("bearer") },
+      button: "Send reset link",
+    });
     await (await openMailbox(own.issuer)).next(emailOf("bearer"), "reset_link");
     await obtainTokens(member, CLIENTS.web);
     expect(await activeHooks(server)).toBe(0);

@@ -54,7 +54,13 @@ async function expectUpgradesIgnored({ web, admin }: Started): Promise<void> {
   for (const port of [web, admin]) {
     expect((await fetch(`http://localhost:${port}/_next/static/x`)).status).toBe(404);
     for (const protocol of ["h2c", "websocket"] as const) {
-      expect([port, protocol, ...(await askToUpgrade(port, "/healthz", protocol))]).toEqual([port, protocol, 200, 200, 405]);
+      expect([port, protocol, ...(await askToUpgrade(port, "/healthz", protocol))]).toEqual([
+        port,
+        protocol,
+        200,
+        200,
+        405,
+      ]);
     }
   }
 }

@@ -24,9 +24,21 @@ describe.each(SQLITE)("sign-in at oidc-provider, on %s", (engine) => {
       redirect_uris: [`${own.issuer}/sign-in/with/real/callback`],
       post_logout_redirect_uris: [`${own.issuer}/sign-in`],
     });
-    const draft = { id: "real", preset: "oidc", name: "Real", issuer: provider.issuer, clientId: AT_UPSTREAM, secret: SECRET };
+    const draft = {
+      id: "real",
+      preset: "oidc",
+      name: "Real",
+      issuer: provider.issuer,
+      clientId: AT_UPSTREAM,
+      secret: SECRET,
+    };
     const settings = { trustEmail: true, logout: "id_token_hint" };
-    const made = await mutate(own.issuer, "signInProviders.create", { ...draft, settings }, await consoleToken(own.issuer, "admin"));
+    const made = await mutate(
+      own.issuer,
+      "signInProviders.create",
+      { ...draft, settings },
+      await consoleToken(own.issuer, "admin"),
+    );
     expect(made.status, made.text).toBe(200);
   });
   afterAll(async () => {
@@ -91,11 +103,21 @@ describe.each(SQLITE)("sign-in at oidc-provider, on %s", (engine) => {
 
   test("UP-01 the doctor tries each provider, and names its callback URL", async () => {
     const admin = await consoleToken(own.issuer, "admin");
-    const gone = { id: "gone", preset: "oidc", name: "Gone", issuer: "http://127.0.0.1:9", clientId: AT_UPSTREAM, secret: SECRET };
+    const gone = {
+      id: "gone",
+      preset: "oidc",
+      name: "Gone",
+      issuer: "http://127.0.0.1:9",
+      clientId: AT_UPSTREAM,
+      secret: SECRET,
+    };
     await mutate(own.issuer, "signInProviders.create", gone, admin);
     const found = dataOf<Finding[]>(await mutate(own.issuer, "doctor.examine", { endpoint: null }, admin));
     const findingOf = (id: string) => found.find(({ check }) => check === `sign_in_provider_${id}`);
-    expect(findingOf("real")).toMatchObject({ state: "ok", sentence: expect.stringContaining("accepts the client ID and secret") });
+    expect(findingOf("real")).toMatchObject({
+      state: "ok",
+      sentence: expect.stringContaining("accepts the client ID and secret"),
+    });
     expect(findingOf("real")?.title).toContain(`${own.issuer}/sign-in/with/real/callback`);
     expect(findingOf("gone")).toMatchObject({ state: "failed", fix: expect.stringContaining("issuer") });
   });

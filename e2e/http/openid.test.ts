@@ -1,4 +1,11 @@
-import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JSONWebKeySet,
+  jwtVerify,
+} from "jose";
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -31,7 +38,11 @@ const everyAlgorithm = test.each(ALGORITHMS.map((algorithm) => [algorithm] as [A
 async function signedIn(algorithm: Algorithm = "RS256", change: Record<string, string> = {}) {
   const agent = await signIn(issuer, PERSON);
   const registered = clientOf(algorithm);
-  const answer = await redeem(issuer, registered, await obtainCode(agent, registered, { scope: OPENID, nonce: "n-1", ...change }));
+  const answer = await redeem(
+    issuer,
+    registered,
+    await obtainCode(agent, registered, { scope: OPENID, nonce: "n-1", ...change }),
+  );
   expect(answer.status).toBe(200);
   return { agent, registered, answer, idToken: textOf(answer, "id_token"), access: textOf(answer, "access_token") };
 }
@@ -48,16 +59,27 @@ describe("ID tokens as other libraries verify them", () => {
       algorithms: [algorithm],
       typ: "JWT",
     });
-    expect(verified.payload).toMatchObject({ nonce: "n-1", amr: ["pwd"], auth_time: expect.any(Number), sid: expect.any(String) });
+    expect(verified.payload).toMatchObject({
+      nonce: "n-1",
+      amr: ["pwd"],
+      auth_time: expect.any(Number),
+      sid: expect.any(String),
+    });
     expect(verified.payload.sub).toMatch(/^[\x21-\x7E]{1,255}$/);
   });
 
   everyAlgorithm("openid-client 6 as it comes: discovery, nonce, max_age, userinfo, refresh: %s", async (algorithm) => {
     const { client_id, client_secret, redirect_uris } = clientOf(algorithm);
     const metadata = { client_secret, id_token_signed_response_alg: algorithm };
-    const config = await client.discovery(new URL(issuer), client_id, metadata, undefined, { execute: [client.allowInsecureRequests] });
+    const config = await client.discovery(new URL(issuer), client_id, metadata, undefined, {
+      execute: [client.allowInsecureRequests],
+    });
     const agent = await signIn(issuer, PERSON);
-    const [pkceCodeVerifier, expectedState, expectedNonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()];
+    const [pkceCodeVerifier, expectedState, expectedNonce] = [
+      client.randomPKCECodeVerifier(),
+      client.randomState(),
+      client.randomNonce(),
+    ];
     const url = client.buildAuthorizationUrl(config, {
       redirect_uri: redirect_uris[0] ?? "",
       scope: OPENID,
@@ -70,7 +92,12 @@ describe("ID tokens as other libraries verify them", () => {
     const page = await agent.open(url.pathname + url.search);
     const end = page.status === 200 ? await agent.submit(page, { button: "Allow" }) : page;
     const back = new URL(end.headers.get("location") ?? "about:blank");
-    const tokens = await client.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState, expectedNonce, maxAge: 3600 });
+    const tokens = await client.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier,
+      expectedState,
+      expectedNonce,
+      maxAge: 3600,
+    });
     const sub = tokens.claims()?.sub ?? "";
     expect(await client.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
       sub,
@@ -83,15 +110,31 @@ describe("ID tokens as other libraries verify them", () => {
 
   test("oauth4webapi 3: the ID token's signature, nonce and auth_time", async () => {
     const http = { [oauth.allowInsecureRequests]: true };
-    const server = await oauth.processDiscoveryResponse(new URL(issuer), await oauth.discoveryRequest(new URL(issuer), http));
+    const server = await oauth.processDiscoveryResponse(
+      new URL(issuer),
+      await oauth.discoveryRequest(new URL(issuer), http),
+    );
     const registered = clientOf("RS256");
     const acting: oauth.Client = { client_id: registered.client_id, require_auth_time: true };
     const agent = await signIn(issuer, PERSON);
     const nonce = oauth.generateRandomNonce();
     const { code, verifier, redirectUri } = await obtainCode(agent, registered, { scope: "openid", nonce });
-    const back = oauth.validateAuthResponse(server, acting, new URLSearchParams({ code, state: "the-state", iss: issuer }), "the-state");
+    const back = oauth.validateAuthResponse(
+      server,
+      acting,
+      new URLSearchParams({ code, state: "the-state", iss: issuer }),
+      "the-state",
+    );
     const authentication = oauth.ClientSecretPost(registered.client_secret);
-    const answer = await oauth.authorizationCodeGrantRequest(server, acting, authentication, back, redirectUri, verifier, http);
+    const answer = await oauth.authorizationCodeGrantRequest(
+      server,
+      acting,
+      authentication,
+      back,
+      redirectUri,
+      verifier,
+      http,
+    );
     const tokens = await oauth.processAuthorizationCodeResponse(server, acting, answer, {
       expectedNonce: nonce,
       maxAge: 600,
@@ -134,7 +177,11 @@ describe("the published keys", () => {
     const { keys } = await keySet();
     for (const key of keys) {
       expect(Object.keys(key).filter((member) => ["d", "p", "q", "dp", "dq", "qi", "k"].includes(member))).toEqual([]);
-      expect(key).toMatchObject({ use: "sig", kid: expect.any(String), alg: expect.stringMatching(/^(RS256|ES256|EdDSA)$/) });
+      expect(key).toMatchObject({
+        use: "sig",
+        kid: expect.any(String),
+        alg: expect.stringMatching(/^(RS256|ES256|EdDSA)$/),
+      });
       if (key.kty === "RSA") expect(Buffer.from(key.n ?? "", "base64url").length).toBeGreaterThanOrEqual(256);
     }
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length);
@@ -144,8 +191,15 @@ describe("the published keys", () => {
   test("MD-07 rotation: the next key is published before it signs, cached keys keep working, and earlier signatures stay valid", async () => {
     const before = await signedIn("ES256");
     const cached = createLocalJWKSet(await keySet());
-    const next = (await gatehouse(["keys", "rotate", "--algorithm", "ES256"], env)) as { kid: string; state: string; algorithm: string }[];
-    expect(next.filter(({ algorithm }) => algorithm === "ES256").map(({ state }) => state)).toEqual(["current", "next"]);
+    const next = (await gatehouse(["keys", "rotate", "--algorithm", "ES256"], env)) as {
+      kid: string;
+      state: string;
+      algorithm: string;
+    }[];
+    expect(next.filter(({ algorithm }) => algorithm === "ES256").map(({ state }) => state)).toEqual([
+      "current",
+      "next",
+    ]);
     const after = await signedIn("ES256");
     expect(decodeProtectedHeader(after.idToken).kid).toBe(decodeProtectedHeader(before.idToken).kid);
     await jwtVerify(after.idToken, cached);
@@ -155,7 +209,10 @@ describe("the published keys", () => {
       state: string;
       algorithm: string;
     }[];
-    expect(forced.filter(({ algorithm }) => algorithm === "EdDSA").map(({ state }) => state)).toEqual(["previous", "current"]);
+    expect(forced.filter(({ algorithm }) => algorithm === "EdDSA").map(({ state }) => state)).toEqual([
+      "previous",
+      "current",
+    ]);
     await jwtVerify((await signedIn("EdDSA")).idToken, createRemoteJWKSet(jwksUrl));
     await jwtVerify(before.idToken, createRemoteJWKSet(jwksUrl));
   });
@@ -204,7 +261,8 @@ describe("OI-04 id_token_hint", () => {
 describe("logout", () => {
   const logout = (params: Record<string, string>) => `/logout?${new URLSearchParams(params)}`;
   const BYE = "http://localhost:4999/bye?from=gatehouse";
-  const isSignedIn = async (agent: Awaited<ReturnType<typeof signIn>>) => (await agent.request("/account")).status === 200;
+  const isSignedIn = async (agent: Awaited<ReturnType<typeof signIn>>) =>
+    (await agent.request("/account")).status === 200;
 
   test("LO-01 LO-02 with a valid hint the browser returns to the client with its state, and silent sign-in fails afterwards", async () => {
     const { agent, registered, idToken } = await signedIn();
@@ -212,7 +270,9 @@ describe("logout", () => {
     expect([page.status, page.headers.get("location")]).toEqual([303, `${BYE}&state=s%2F1`]);
     expectPageHeaders(page);
     expect(await isSignedIn(agent)).toBe(false);
-    expect(callback(await authorize(agent, registered, { scope: "openid", prompt: "none" })).params.get("error")).toBe("login_required");
+    expect(callback(await authorize(agent, registered, { scope: "openid", prompt: "none" })).params.get("error")).toBe(
+      "login_required",
+    );
   });
 
   test("LO-01 works by POST from the client's page, without cookies", async () => {
@@ -299,7 +359,11 @@ describe("back-channel logout", () => {
 
   test("RT-08 a grant for this session ends with it, an offline grant does not", async () => {
     const brief = await signedIn("RS256", { scope: "openid api:read" });
-    const lasting = await redeem(issuer, brief.registered, await obtainCode(brief.agent, brief.registered, { scope: OPENID }));
+    const lasting = await redeem(
+      issuer,
+      brief.registered,
+      await obtainCode(brief.agent, brief.registered, { scope: OPENID }),
+    );
     await brief.agent.submit(await brief.agent.open("/account"), { button: "Sign out" });
     expect(refusal(await userinfo(brief.access))).toEqual([401, "invalid_token"]);
     expect((await userinfo(textOf(lasting, "access_token"))).status).toBe(200);

@@ -9,8 +9,8 @@ import { type Installation, newInstallation } from "../harness/installation.ts";
 import { type CutableDatabase, openCutableDatabase } from "../harness/outages.ts";
 import type { Running } from "../harness/processes.ts";
 
-// While the database is unavailable, callers get 503 with Retry-After in each endpoint's format, never 500. What becomes of connections and
-// transactions when a server restarts is held by packages/db/src/postgres/outage.test.ts.
+// While the database is unavailable, callers get 503 with Retry-After in each endpoint's format, never 500. What
+// becomes of connections and transactions when a server restarts is held by packages/db/src/postgres/outage.test.ts.
 
 const { web, service } = CLIENTS;
 const grant = { grant_type: "client_credentials" };
@@ -120,8 +120,12 @@ describe("SQLite whose write lock another process holds", () => {
   test("OP-50 briefly: reads continue, writes wait", async () => {
     const release = await hold();
     const order: string[] = [];
-    const writes = Array.from({ length: 5 }, () => postAs(issuer, "/token", service, grant).finally(() => order.push("write")));
-    const reads = Promise.all(Array.from({ length: 5 }, () => callApi(issuer, access))).finally(() => order.push("reads"));
+    const writes = Array.from({ length: 5 }, () =>
+      postAs(issuer, "/token", service, grant).finally(() => order.push("write")),
+    );
+    const reads = Promise.all(Array.from({ length: 5 }, () => callApi(issuer, access))).finally(() =>
+      order.push("reads"),
+    );
     for (const answer of await reads) expect(answer.status).toBe(200);
     release();
     for (const answer of await Promise.all(writes)) expect(answer.status).toBe(200);

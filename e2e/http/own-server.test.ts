@@ -7,13 +7,16 @@ import { json, postForm, send } from "../harness/http.ts";
 const issuer = inject("issuer");
 
 describe("request targets", () => {
-  test.each(["http://evil.test", "https://user@evil.test:99999", "HTTP://[::1]"])("SE-02 the host in %s has no effect", async (origin) => {
-    const metadata = await send(issuer, `${origin}/.well-known/oauth-authorization-server`);
-    expect([metadata.status, json(metadata)["issuer"]]).toEqual([200, issuer]);
-    expect((await send(issuer, `${origin}/api/protected/me`)).status).toBe(401);
-    expect((await send(issuer, `${origin}/no/such`)).status).toBe(404);
-    expect((await send(issuer, `${origin}?a=b`)).status).toBe(200);
-  });
+  test.each(["http://evil.test", "https://user@evil.test:99999", "HTTP://[::1]"])(
+    "SE-02 the host in %s has no effect",
+    async (origin) => {
+      const metadata = await send(issuer, `${origin}/.well-known/oauth-authorization-server`);
+      expect([metadata.status, json(metadata)["issuer"]]).toEqual([200, issuer]);
+      expect((await send(issuer, `${origin}/api/protected/me`)).status).toBe(401);
+      expect((await send(issuer, `${origin}/no/such`)).status).toBe(404);
+      expect((await send(issuer, `${origin}?a=b`)).status).toBe(200);
+    },
+  );
 
   test("TK-10 a request target that is not a path is not found", async () => {
     expect((await send(issuer, "*", { method: "OPTIONS" })).status).toBe(404);
@@ -27,16 +30,24 @@ describe("request targets", () => {
     },
   );
 
-  test.each(["/_next/../api/protected/me", "/_next/%2e%2e/api/protected/me", "/_next/static/..%2f..%2fapi/protected/me"])(
-    "N39 an ambiguous path below them is rejected: %s",
-    async (path) => expect((await send(issuer, path)).status).toBeGreaterThanOrEqual(400),
+  test.each([
+    "/_next/../api/protected/me",
+    "/_next/%2e%2e/api/protected/me",
+    "/_next/static/..%2f..%2fapi/protected/me",
+  ])("N39 an ambiguous path below them is rejected: %s", async (path) =>
+    expect((await send(issuer, path)).status).toBeGreaterThanOrEqual(400),
   );
 });
 
 test("SE-07 guesses from changing addresses of one /64 share a limit, and other networks are not affected", async () => {
   const { client_id, client_secret } = CLIENTS.exchanger;
   const ask = (secret: string, address: string) =>
-    postForm(issuer, "/token", { grant_type: "client_credentials" }, { ...basic(client_id, secret), "x-forwarded-for": address });
+    postForm(
+      issuer,
+      "/token",
+      { grant_type: "client_credentials" },
+      { ...basic(client_id, secret), "x-forwarded-for": address },
+    );
   const guesses = Array.from({ length: 60 }, (_, at) => ask("a guess", `2001:db8:bad:1::${at.toString(16)}`));
   expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]));
   const limited = await ask(client_secret, "2001:db8:bad:1::ffff");

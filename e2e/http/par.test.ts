@@ -17,7 +17,12 @@ beforeAll(async () => {
 });
 
 /** Opens the pushed request and presses Allow if asked. */
-async function complete(requestUri: string, client: { client_id: string } = web, more: Record<string, string> = {}, agent = pia) {
+async function complete(
+  requestUri: string,
+  client: { client_id: string } = web,
+  more: Record<string, string> = {},
+  agent = pia,
+) {
   const page = await agent.open(pushedPath(client, requestUri, more));
   return page.status === 200 ? agent.submit(page, { button: "Allow" }) : page;
 }
@@ -26,7 +31,10 @@ describe("POST /par", () => {
   test("PA-01 returns a reference that is valid for a minute, not cacheable, and readable from other origins", async () => {
     const answer = await pushRequest(issuer, web);
     expect(answer.status).toBe(201);
-    expect(json(answer)).toEqual({ request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/), expires_in: 60 });
+    expect(json(answer)).toEqual({
+      request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/),
+      expires_in: 60,
+    });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   });
@@ -72,7 +80,9 @@ describe("a pushed request in the browser", () => {
   test("PA-03 client_id and request_uri are enough, and the rest of the query is ignored", async () => {
     const { verifier, challenge } = newProof();
     const pushed = textOf(await pushRequest(issuer, web, { code_challenge: challenge }), "request_uri");
-    const { uri, params } = callback(await complete(pushed, web, { state: "other", redirect_uri: "https://evil.example/cb", scope: "x" }));
+    const { uri, params } = callback(
+      await complete(pushed, web, { state: "other", redirect_uri: "https://evil.example/cb", scope: "x" }),
+    );
     expect([uri, params.get("state"), params.get("iss")]).toEqual([redirectUriOf(web), "the-state", issuer]);
     const answer = await redeem(issuer, web, { code: params.get("code") ?? "", verifier, redirectUri: uri });
     expect(answer.status).toBe(200);
@@ -136,14 +146,25 @@ describe("DPoP at /par", () => {
     const trade = (headers: Record<string, string>) =>
       postForm(issuer, "/token", fields, { ...basic(web.client_id, web.client_secret), ...headers });
     expect(refusal(await trade({}))).toEqual([400, "invalid_dpop_proof"]);
-    expect(refusal(await trade(await proofFor(await newProofKey(), "POST", `${issuer}/token`)))).toEqual([400, "invalid_grant"]);
+    expect(refusal(await trade(await proofFor(await newProofKey(), "POST", `${issuer}/token`)))).toEqual([
+      400,
+      "invalid_grant",
+    ]);
     expect(json(await trade(await proofFor(key, "POST", `${issuer}/token`)))).toMatchObject({ token_type: "DPoP" });
   });
 
   test("PA-07 dpop_jkt must match the key of the proof", async () => {
     const [key, other] = [await newProofKey(), await newProofKey()];
-    expectJsonError(await pushRequest(issuer, web, { dpop_jkt: other.jkt }, await proofFor(key, "POST", PAR)), 400, "invalid_request");
-    expectJsonError(await pushRequest(issuer, web, {}, await proofFor(key, "POST", `${issuer}/token`)), 400, "invalid_dpop_proof");
+    expectJsonError(
+      await pushRequest(issuer, web, { dpop_jkt: other.jkt }, await proofFor(key, "POST", PAR)),
+      400,
+      "invalid_request",
+    );
+    expectJsonError(
+      await pushRequest(issuer, web, {}, await proofFor(key, "POST", `${issuer}/token`)),
+      400,
+      "invalid_dpop_proof",
+    );
     expect((await pushRequest(issuer, web, { dpop_jkt: key.jkt }, await proofFor(key, "POST", PAR))).status).toBe(201);
   });
 });

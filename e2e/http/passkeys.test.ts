@@ -124,7 +124,9 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
       const { options, button } = ceremonyOf(page, "get");
       const statuses: number[] = [];
       for (const change of [{ uv: false }, {}]) {
-        statuses.push((await agent.post(page, { button, override: { credential: authenticator.get(options, change) } })).status);
+        statuses.push(
+          (await agent.post(page, { button, override: { credential: authenticator.get(options, change) } })).status,
+        );
       }
       expect(statuses).toEqual([400, 400]);
     });
@@ -155,7 +157,10 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
       const page = await agent.open("/sign-in");
       const { options, button, challenge } = ceremonyOf(page, "get");
       const altered = challenge.replace(/^./, (first) => (first === "A" ? "B" : "A"));
-      const answer = await agent.post(page, { button, override: { challenge: altered, credential: authenticator.get(options) } });
+      const answer = await agent.post(page, {
+        button,
+        override: { challenge: altered, credential: authenticator.get(options) },
+      });
       expect(answer.status).toBe(400);
     });
   });
@@ -174,7 +179,9 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
       const agent = await signIn(issuer, "passkey-unverified");
       const answer = await addPasskey(agent, newAuthenticator(issuer), change);
       expect(answer.status).toBe(400);
-      expect(ceremonyOf(await agent.open("/account/security/passkeys"), "create").options.excludeCredentials).toEqual([]);
+      expect(ceremonyOf(await agent.open("/account/security/passkeys"), "create").options.excludeCredentials).toEqual(
+        [],
+      );
     });
 
     test("is stored whatever its attestation says, since none was asked for", async () => {
@@ -223,7 +230,8 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
     const tooLong = await agent.post(renamed, { button: "Save name", override: { name: "x".repeat(61) } });
     expect(tooLong.status).toBe(400);
     const foreign = await (await signIn(issuer, "passkey-one")).open("/account/security");
-    expect((await agent.post(foreign, { button: "Save name", override: { name: "mine" } })).status).toBe(403); // its CSRF token
+    // Its CSRF token
+    expect((await agent.post(foreign, { button: "Save name", override: { name: "mine" } })).status).toBe(403);
   });
 
   describe("WA-12 N61 the last way in", () => {
@@ -247,7 +255,9 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
 
     const gone = (await enrolled("disabled")).authenticator;
     const admin = await consoleToken(issuer, "admin");
-    const found = dataOf<{ items: { id: string }[] }>(await query(issuer, "users.list", { query: emailOf("passkey-disabled") }, admin));
+    const found = dataOf<{ items: { id: string }[] }>(
+      await query(issuer, "users.list", { query: emailOf("passkey-disabled") }, admin),
+    );
     await mutate(issuer, "users.setDisabled", { id: found.items[0]?.id, disabled: true }, admin);
     const disabled = await passkeySignIn(newAgent(issuer), gone);
     expect([disabled.status, problemOf(disabled)]).toEqual([400, REFUSED]);
@@ -282,10 +292,13 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
     for (const path of ["/sign-in", "/account/security", "/account/security/passkeys"]) {
       expect(await policyOf(path)).toContain("script-src 'self';");
       const { document } = await agent.open(path);
-      expect(document.querySelectorAll("script").map((one) => one.getAttribute("src"))).toEqual(["/assets/passkeys.js"]);
+      expect(document.querySelectorAll("script").map((one) => one.getAttribute("src"))).toEqual([
+        "/assets/passkeys.js",
+      ]);
       expect(document.toString()).not.toMatch(/\son[a-z]+="|javascript:/i);
     }
-    for (const path of ["/", "/account", "/sign-up", "/device"]) expect(await policyOf(path)).toContain("script-src 'none'");
+    for (const path of ["/", "/account", "/sign-up", "/device"])
+      expect(await policyOf(path)).toContain("script-src 'none'");
   });
 
   test("WA-02 no related origins are published unless the operator names them", async () => {
@@ -297,7 +310,9 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
     let count = 0;
     async function invite(): Promise<{ agent: Agent; email: string }> {
       const email = `invited-${engine}-${++count}@people.example`;
-      dataOf(await mutate(issuer, "invitations.create", { email, role: "viewer" }, await consoleToken(issuer, "admin")));
+      dataOf(
+        await mutate(issuer, "invitations.create", { email, role: "viewer" }, await consoleToken(issuer, "admin")),
+      );
       const { link } = await (await openMailbox(issuer)).next(email, "invitation");
       const agent = newAgent(issuer);
       const { pathname, search } = new URL(link ?? "");
@@ -305,7 +320,12 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
       return { agent, email };
     }
 
-    async function accept(agent: Agent, authenticator: Authenticator, change: Behaviour = {}, name = "Grace"): Promise<Page> {
+    async function accept(
+      agent: Agent,
+      authenticator: Authenticator,
+      change: Behaviour = {},
+      name = "Grace",
+    ): Promise<Page> {
       const page = await agent.open("/invitation");
       const { options, button } = ceremonyOf(page, "create");
       return agent.post(page, { button, override: { name, credential: authenticator.create(options, change) } });

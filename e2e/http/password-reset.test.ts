@@ -8,8 +8,8 @@ import { openMailbox } from "../harness/mailbox.ts";
 import { addUser } from "../harness/people.ts";
 import { enrolTotp } from "../harness/second-factor.ts";
 
-// The pages of a new password. What a link and a new password may do is held by packages/console/src/users/password-reset.test.ts and
-// packages/accounts/src/passwords/rules.test.ts.
+// The pages of a new password. What a link and a new password may do is held by
+// packages/console/src/users/password-reset.test.ts and packages/accounts/src/passwords/rules.test.ts.
 
 const NEW = "a new and better password";
 const FORWARDED = {
@@ -30,7 +30,11 @@ describe.each(SQLITE)("the pages of a new password, on %s", (engine) => {
 
   const isSignedIn = async (agent: Agent) => (await agent.request("/api/protected/me")).status === 200;
   const ask = async (email: string, agent = newAgent(issuer), headers = {}) =>
-    agent.submit(await agent.open("/forgot-password"), { fields: { Email: email }, button: "Send reset link", headers });
+    agent.submit(await agent.open("/forgot-password"), {
+      fields: { Email: email },
+      button: "Send reset link",
+      headers,
+    });
   const setPassword = async (agent: Agent, link: string) =>
     agent.submit(await agent.open(link), { fields: { "New password": NEW }, button: "Set password" });
   async function linkFor(email: string): Promise<string> {
@@ -62,7 +66,10 @@ describe.each(SQLITE)("the pages of a new password, on %s", (engine) => {
 
     const second = await late.submit(lateForm, { fields: { "New password": `${NEW} again` }, button: "Set password" });
     expect([second.status, second.text]).toEqual([400, expect.stringContaining("This link no longer works")]);
-    expect([await isSignedIn(await enter(email, `${NEW} again`)), await isSignedIn(await enter(email, NEW))]).toEqual([false, true]);
+    expect([await isSignedIn(await enter(email, `${NEW} again`)), await isSignedIn(await enter(email, NEW))]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test("FP-05 the browser that asked continues with the request of its app", async () => {
@@ -83,15 +90,22 @@ describe.each(SQLITE)("the pages of a new password, on %s", (engine) => {
     ["Host with a port", { host: "evil.example:444" }],
     ["X-Forwarded-Host", FORWARDED],
     ["both", { host: "evil.example", ...FORWARDED }],
-  ])("N45 FP-06 the mailed link has the issuer with a hostile %s, and the answer does not name the host", async (name, headers) => {
-    const email = `host-${name.replaceAll(" ", "-").toLowerCase()}@passwords.example`;
-    await addUser(env, { email });
-    const agent = newAgent(issuer);
-    const answer = await agent.post(await agent.open("/forgot-password"), { fields: { Email: email }, button: "Send reset link", headers });
-    expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
-    expect(answer.text).not.toContain("evil.example");
-    expect((await mailbox.next(email, "reset_link")).link).toMatch(new RegExp(`^${issuer}/reset-password\\?token=`));
-  });
+  ])(
+    "N45 FP-06 the mailed link has the issuer with a hostile %s, and the answer does not name the host",
+    async (name, headers) => {
+      const email = `host-${name.replaceAll(" ", "-").toLowerCase()}@passwords.example`;
+      await addUser(env, { email });
+      const agent = newAgent(issuer);
+      const answer = await agent.post(await agent.open("/forgot-password"), {
+        fields: { Email: email },
+        button: "Send reset link",
+        headers,
+      });
+      expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+      expect(answer.text).not.toContain("evil.example");
+      expect((await mailbox.next(email, "reset_link")).link).toMatch(new RegExp(`^${issuer}/reset-password\\?token=`));
+    },
+  );
 
   test("FP-01 an address without an account gets the same answer, and no mail", async () => {
     const texts = [];
@@ -115,7 +129,11 @@ describe.each(SQLITE)("the pages of a new password, on %s", (engine) => {
     const remembered = newAgent(issuer);
     const step = await tryPassword(remembered, email, PASSWORD);
     expect([new URL(step.url).pathname, await isSignedIn(remembered)]).toEqual(["/sign-in/second-step", false]);
-    await remembered.submit(step, { fields: { Code: app.nextCode() }, button: "Continue", override: { remember: "1" } });
+    await remembered.submit(step, {
+      fields: { Code: app.nextCode() },
+      button: "Continue",
+      override: { remember: "1" },
+    });
     expect(await isSignedIn(await enter(email, PASSWORD, remembered))).toBe(true); // skips the step until the reset
 
     await ask(email);
@@ -140,7 +158,8 @@ describe.each(SQLITE)("the pages of a new password, on %s", (engine) => {
     const email = "changes@passwords.example";
     await addUser(env, { email });
     const [here, there] = [await enter(email), await enter(email)];
-    const sessionOf = (agent: Agent) => [...agent.cookies].find(([name]) => name === cookieName("session", { issuer }))?.[1];
+    const sessionOf = (agent: Agent) =>
+      [...agent.cookies].find(([name]) => name === cookieName("session", { issuer }))?.[1];
     const session = sessionOf(here);
     const form = await here.open("/account/password");
     const change = (from: string, to: string) =>

@@ -36,7 +36,12 @@ test("CO-29 the workflow of docs/preview-slots.md puts, renews and ends a slot",
   const { id: applicationId } = dataOf<{ id: string }>(
     await mutate(issuer, "applications.create", { name: `Previews ${run}`, description: "" }, admin),
   );
-  const draft = { applicationId, environment: "development", type: "browser", redirectUris: ["http://localhost:5173/cb"] };
+  const draft = {
+    applicationId,
+    environment: "development",
+    type: "browser",
+    redirectUris: ["http://localhost:5173/cb"],
+  };
   const settings = { grantTypes: ["authorization_code"], scopes: ["api:read"] };
   const registered = await mutate(issuer, "clients.register", { ...draft, ...settings }, admin);
   const { clientId } = dataOf<{ client: { clientId: string } }>(registered).client;
@@ -61,7 +66,11 @@ test("CO-29 the workflow of docs/preview-slots.md puts, renews and ends a slot",
     expect([round, answer.code, JSON.parse(answer.output)]).toEqual([
       round,
       0,
-      { result: { data: expect.objectContaining({ key: "pr-7", redirectUri, makerName: expect.stringContaining(`CI ${run}`) }) } },
+      {
+        result: {
+          data: expect.objectContaining({ key: "pr-7", redirectUri, makerName: expect.stringContaining(`CI ${run}`) }),
+        },
+      },
     ]);
   }
   expect(await authorize()).toBe(303);

@@ -70,40 +70,63 @@ async function registered(options: object): Promise<string> {
 
 function assertion(clientId: string, change: JWTPayload = {}, pair = pairOf("ES256")): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  const claims = { iss: clientId, sub: clientId, aud: issuer, iat: now, exp: now + 60, jti: `id ${Math.random()}`, ...change };
+  const claims = {
+    iss: clientId,
+    sub: clientId,
+    aud: issuer,
+    iat: now,
+    exp: now + 60,
+    jti: `id ${Math.random()}`,
+    ...change,
+  };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: pair.jwk.alg ?? "", ...(pair.jwk.kid !== undefined && { kid: pair.jwk.kid }) })
     .sign(pair.privateKey);
 }
 
-const ask = (client_assertion: string, path = "/token", fields: Record<string, string> = { grant_type: "client_credentials" }) =>
-  postForm(issuer, path, { ...fields, client_assertion, client_assertion_type: TYPE });
+const ask = (
+  client_assertion: string,
+  path = "/token",
+  fields: Record<string, string> = { grant_type: "client_credentials" },
+) => postForm(issuer, path, { ...fields, client_assertion, client_assertion_type: TYPE });
 
 describe("private_key_jwt", () => {
-  test.each(ALGORITHMS)("JA-01 CA-09: openid-client signs with %s: code, refresh, introspection, revocation", async (algorithm) => {
-    const { privateKey, jwk } = pairOf(algorithm);
-    const id = await registered({ jwks: allKeys() });
-    const config = await client.discovery(new URL(issuer), id, undefined, client.PrivateKeyJwt({ key: privateKey, kid: jwk.kid ?? "" }), {
-      algorithm: "oauth2",
-      execute: [client.allowInsecureRequests],
-    });
-    const verifier = client.randomPKCECodeVerifier();
-    const url = client.buildAuthorizationUrl(config, {
-      redirect_uri: REDIRECT,
-      scope: "api:read offline_access",
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: "S256",
-    });
-    const page = await kim.open(url.pathname + url.search);
-    const end = await kim.submit(page, { button: "Allow" });
-    const back = new URL(end.headers.get("location") ?? "about:blank");
-    const tokens = await client.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier });
-    expect((await client.fetchProtectedResource(config, tokens.access_token, resource, "GET")).status).toBe(200);
-    const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
-    expect(await client.tokenIntrospection(config, renewed.access_token)).toMatchObject({ active: true, client_id: id });
-    await client.tokenRevocation(config, renewed.refresh_token ?? "");
-    expect(await client.tokenIntrospection(config, renewed.access_token)).toMatchObject({ active: false });
-  });
+  test.each(ALGORITHMS)(
+    "JA-01 CA-09: openid-client signs with %s: code, refresh, introspection, revocation",
+    async (algorithm) => {
+      const { privateKey, jwk } = pairOf(algorithm);
+      const id = await registered({ jwks: allKeys() });
+      const config = await client.discovery(
+        new URL(issuer),
+        id,
+        undefined,
+        client.PrivateKeyJwt({ key: privateKey, kid: jwk.kid ?? "" }),
+        {
+          algorithm: "oauth2",
+          execute: [client.allowInsecureRequests],
+        },
+      );
+      const verifier = client.randomPKCECodeVerifier();
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: REDIRECT,
+        scope: "api:read offline_access",
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      });
+      const page = await kim.open(url.pathname + url.search);
+      const end = await kim.submit(page, { button: "Allow" });
+      const back = new URL(end.headers.get("location") ?? "about:blank");
+      const tokens = await client.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier });
+      expect((await client.fetchProtectedResource(config, tokens.access_token, resource, "GET")).status).toBe(200);
+      const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
+      expect(await client.tokenIntrospection(config, renewed.access_token)).toMatchObject({
+        active: true,
+        client_id: id,
+      });
+      await client.tokenRevocation(config, renewed.refresh_token ?? "");
+      expect(await client.tokenIntrospection(config, renewed.access_token)).toMatchObject({ active: false });
+    },
+  );
 
   test("MD-04: methods and algorithms are advertised for each endpoint", async () => {
     const metadata = json(await send(issuer, "/.well-known/oauth-authorization-server"));
@@ -133,10 +156,9 @@ describe("private_key_jwt", () => {
   test("JA-03: another client's key, another client_id and a replayed assertion are rejected, at every endpoint and concurrently", async () => {
     const id = await registered({ jwks: allKeys() });
     expect(refusal(await ask(await assertion(id, {}, await newPair("ES256"))))).toEqual([401, "invalid_client"]);
-    expect(refusal(await ask(await assertion(id), "/token", { grant_type: "client_credentials", client_id: "web" }))).toEqual([
-      401,
-      "invalid_client",
-    ]);
+    expect(
+      refusal(await ask(await assertion(id), "/token", { grant_type: "client_credentials", client_id: "web" })),
+    ).toEqual([401, "invalid_client"]);
     const once = await assertion(id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(once)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -159,7 +181,8 @@ describe("private_key_jwt", () => {
     const answers = [];
     for (let at = 0; at < 3; at++) answers.push(await ask(await assertion(id)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (let at = 0; at < 3; at++) expect((await ask(await assertion(id, {}, await newPair("ES256", "guess")))).status).toBe(401);
+    for (let at = 0; at < 3; at++)
+      expect((await ask(await assertion(id, {}, await newPair("ES256", "guess")))).status).toBe(401);
     expect(fetches).toBe(1);
   });
 

@@ -13,7 +13,8 @@ import { freePort, type Running, untilReady } from "../harness/processes.ts";
 import { newProofKey, proofFor } from "../harness/proof.ts";
 import { printed, startQuickStart } from "../harness/quick-starts.ts";
 
-// CO-22: each quick start that needs no browser, run as the console shows it. Those that do are in e2e/browser/new-application.spec.ts.
+// CO-22: each quick start that needs no browser, run as the console shows it. Those that do are in
+// e2e/browser/new-application.spec.ts.
 
 const issuer = inject("issuer");
 const secretOf = (name: string) => `only-for-tests-quick-start-${name}-0123456789-0123456789`;
@@ -57,7 +58,12 @@ beforeAll(async () => {
     name: `Quick start ${name}`,
     environments: { development: client },
   }));
-  const api = { id: mcpServer, name: "Quick start MCP", scopes: { "quick-start-mcp:use": "use its tools" }, token_format: "jwt" };
+  const api = {
+    id: mcpServer,
+    name: "Quick start MCP",
+    scopes: { "quick-start-mcp:use": "use its tools" },
+    token_format: "jwt",
+  };
   await apply({ resources: [{ ...api, environments: ["development"] }], applications }, folder, inject("env"));
 });
 afterAll(async () => {
@@ -129,7 +135,11 @@ test("CO-22 the quick start curl-service gets a token of its own", async () => {
 
 test("CO-22 the quick start mcp-server serves callers with a token for it, and tells others where to get one", async () => {
   const resource = { id: mcpServer, scope: "quick-start-mcp:use" };
-  const program = await start("mcp-server", { redirectUri: "http://localhost:6274/oauth/callback", confidential: false, resource });
+  const program = await start("mcp-server", {
+    redirectUri: "http://localhost:6274/oauth/callback",
+    confidential: false,
+    resource,
+  });
   const metadata = `http://localhost:${ports["mcp-server"]}/.well-known/oauth-protected-resource/mcp`;
   await untilReady(metadata, program);
   expect(await (await fetch(metadata)).json()).toMatchObject({ resource: mcpServer, authorization_servers: [issuer] });
@@ -137,8 +147,17 @@ test("CO-22 the quick start mcp-server serves callers with a token for it, and t
   const call = (token: string) =>
     fetch(mcpServer, {
       method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/json, text/event-stream" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "greet", arguments: { name: "Ada" } } }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "greet", arguments: { name: "Ada" } },
+      }),
     });
   const refused = await call("made-up");
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining(metadata)]);
@@ -152,8 +171,17 @@ test("CO-22 the quick start mcp-server serves callers with a token for it, and t
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("Hello Ada")]);
 
   // RFC 9449 §7.2: bound to a key, so a stolen one must not get in without a proof.
-  const obtained = await obtainCode(await signIn(issuer, "quick-start"), client, { scope: resource.scope, resource: mcpServer });
-  const bound = await redeem(issuer, client, obtained, {}, await proofFor(await newProofKey(), "POST", `${issuer}/token`));
+  const obtained = await obtainCode(await signIn(issuer, "quick-start"), client, {
+    scope: resource.scope,
+    resource: mcpServer,
+  });
+  const bound = await redeem(
+    issuer,
+    client,
+    obtained,
+    {},
+    await proofFor(await newProofKey(), "POST", `${issuer}/token`),
+  );
   expect(json(bound)["token_type"]).toBe("DPoP");
   expect((await call(textOf(bound, "access_token"))).status).toBe(401);
 });

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, DEVICE_CODE, fixture } from "../harness/fixture.ts";
-import { type ActingClient, callApi, obtainTokens, postAs, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
+import {
+  type ActingClient,
+  callApi,
+  obtainTokens,
+  postAs,
+  refresh,
+  refusal,
+  signIn,
+  tokensOf,
+} from "../harness/flow.ts";
 import { type Gatehouse, POSTGRES, startGatehouse } from "../harness/gatehouse.ts";
 import { type Answer, send, textOf } from "../harness/http.ts";
 
@@ -34,7 +43,9 @@ describe.each(POSTGRES)("concurrent revocations on %s", (engine) => {
   test("RV-04 RT-08: a revocation during refreshes leaves no live token, in any order", async () => {
     const first = await obtainTokens(person, web);
     const answers = await times(AT_ONCE, (turn) =>
-      turn === AT_ONCE / 2 ? postAs(issuer, "/revoke", web, { token: first.refresh }) : refresh(issuer, web, first.refresh),
+      turn === AT_ONCE / 2
+        ? postAs(issuer, "/revoke", web, { token: first.refresh })
+        : refresh(issuer, web, first.refresh),
     );
     const revoked = answers[AT_ONCE / 2];
     expect(revoked?.status).toBe(200);
@@ -72,7 +83,8 @@ describe.each(POSTGRES)("concurrent revocations on %s", (engine) => {
     const answers = await times(AT_ONCE, () => redeemCode(code));
     const allowed = won(answers);
     expect(allowed.length).toBeLessThanOrEqual(1);
-    for (const kind of kinds(answers)) expect(["200 ", "400 access_denied", "400 invalid_grant", "400 slow_down"]).toContain(kind);
+    for (const kind of kinds(answers))
+      expect(["200 ", "400 access_denied", "400 invalid_grant", "400 slow_down"]).toContain(kind);
     for (const answer of allowed) expect((await callApi(issuer, tokensOf(answer).access)).status).toBeLessThan(500);
   });
 
@@ -103,10 +115,17 @@ describe.each(POSTGRES)("concurrent revocations on %s", (engine) => {
     const authorization = `Bearer ${textOf(made, "registration_access_token")}`;
 
     const renew = () =>
-      postAs(issuer, "/token", { client_id: client.client_id }, asPosted({ grant_type: "refresh_token", refresh_token: tokens.refresh }));
+      postAs(
+        issuer,
+        "/token",
+        { client_id: client.client_id },
+        asPosted({ grant_type: "refresh_token", refresh_token: tokens.refresh }),
+      );
     const [deleted, ...answers] = await Promise.all([
       send(issuer, management, { method: "DELETE", headers: { authorization } }),
-      ...Array.from({ length: AT_ONCE }, (_, turn) => (turn % 2 ? renew() : send(issuer, management, { headers: { authorization } }))),
+      ...Array.from({ length: AT_ONCE }, (_, turn) =>
+        turn % 2 ? renew() : send(issuer, management, { headers: { authorization } }),
+      ),
     ]);
     expect(deleted.status).toBe(204);
     for (const { status } of answers) expect([200, 400, 401]).toContain(status);

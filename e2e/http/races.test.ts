@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
-import { callApi, obtainCode, obtainTokens, postAs, redeem, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
+import {
+  callApi,
+  obtainCode,
+  obtainTokens,
+  postAs,
+  redeem,
+  refresh,
+  refusal,
+  signIn,
+  tokensOf,
+} from "../harness/flow.ts";
 import { ENGINES, sharedGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
@@ -10,7 +20,8 @@ import { pushedPath, pushRequest } from "../harness/pushing.ts";
 
 const { web, strictWeb, service } = CLIENTS;
 const succeeded = (answers: Answer[]) => answers.filter((answer) => answer.status === 200);
-const errors = (answers: Answer[]) => new Set(answers.filter((answer) => answer.status !== 200).map((answer) => refusal(answer).join(" ")));
+const errors = (answers: Answer[]) =>
+  new Set(answers.filter((answer) => answer.status !== 200).map((answer) => refusal(answer).join(" ")));
 
 describe.each(ENGINES)("races on %s", (engine) => {
   let env: Record<string, string>;
@@ -67,7 +78,9 @@ describe.each(ENGINES)("races on %s", (engine) => {
     sibling = await startWeb(env, port);
     const origins = [issuer, `http://localhost:${port}`];
     const obtained = await obtainCode(max, web);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => redeem(origins[turn % 2] ?? issuer, web, obtained)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, turn) => redeem(origins[turn % 2] ?? issuer, web, obtained)),
+    );
     const won = succeeded(answers);
     expect(won).toHaveLength(1);
     expect(errors(answers)).toEqual(new Set(["400 invalid_grant"]));
@@ -81,7 +94,9 @@ describe.each(ENGINES)("races on %s", (engine) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => max.request(path)));
     const sent = answers.filter((answer) => answer.headers.get("location")?.includes("code="));
     expect(sent).toHaveLength(1);
-    expect(new Set(answers.filter((answer) => !sent.includes(answer)).map(({ status }) => status))).toEqual(new Set([400]));
+    expect(new Set(answers.filter((answer) => !sent.includes(answer)).map(({ status }) => status))).toEqual(
+      new Set([400]),
+    );
   });
 
   test("DP-01 of 50 uses of one proof, over two processes, exactly one succeeds", async () => {

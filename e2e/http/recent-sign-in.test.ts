@@ -33,7 +33,10 @@ const FORMS: Record<string, Sensitive> = {
     fill: { button: "Remove" },
     prepare: (agent) => addPasskey(agent, newAuthenticator(issuer)),
   },
-  "an authenticator app": { path: "/account/security/authenticator", fill: { fields: { Code: "123456" }, button: "Continue" } },
+  "an authenticator app": {
+    path: "/account/security/authenticator",
+    fill: { fields: { Code: "123456" }, button: "Continue" },
+  },
   "an authenticator app that a client asks for": {
     path: authorizePath(CLIENTS.web, { acr_values: "urn:gatehouse:acr:mfa" }),
     fill: { fields: { Code: "123456" }, button: "Continue" },
@@ -55,13 +58,20 @@ describe("N51 SN-03 in a session that is 11 minutes old", () => {
   const isSignedIn = async (agent: Agent) => (await agent.request("/api/protected/me")).status === 200;
   async function enter(email: string): Promise<Agent> {
     const agent = newAgent(issuer);
-    await agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: PASSWORD }, button: "Sign in" });
+    await agent.submit(await agent.open("/sign-in"), {
+      fields: { Email: email, Password: PASSWORD },
+      button: "Sign in",
+    });
     return agent;
   }
   /** What the account has, as its user sees it in another browser. */
   async function contentsOf(agent: Agent): Promise<string[]> {
-    const pages = await Promise.all(["/account", "/account/security", "/account/activity"].map((path) => agent.open(path)));
-    return pages.map(({ document }) => document.querySelector("main")?.structuredText.replaceAll(/now|\d+ \w+ ago/g, "") ?? "");
+    const pages = await Promise.all(
+      ["/account", "/account/security", "/account/activity"].map((path) => agent.open(path)),
+    );
+    return pages.map(
+      ({ document }) => document.querySelector("main")?.structuredText.replaceAll(/now|\d+ \w+ ago/g, "") ?? "",
+    );
   }
 
   test.each(Object.keys(FORMS))("the form for %s leads to the confirmation, and does nothing", async (name) => {
@@ -73,7 +83,8 @@ describe("N51 SN-03 in a session that is 11 minutes old", () => {
     const witness = await enter(email);
     await prepare?.(agent);
     const form = await agent.open(path);
-    const credential = name === "a new passkey" ? newAuthenticator(issuer).create(ceremonyOf(form, "create").options) : undefined;
+    const credential =
+      name === "a new passkey" ? newAuthenticator(issuer).create(ceremonyOf(form, "create").options) : undefined;
     await clock.ageSessions(email, ELEVEN_MINUTES);
     const before = await contentsOf(agent);
 

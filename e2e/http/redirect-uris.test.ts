@@ -43,7 +43,8 @@ describe("redirect URIs are compared character by character", () => {
     const page = await bo.request(authorizePath(web, { redirect_uri }));
     expectErrorPage(page);
     // AZ-07: an unproven URI never becomes a link, a script or a refresh.
-    for (const link of page.document.querySelectorAll("a, form, script, meta[http-equiv]")) expect(link.toString()).not.toContain("evil");
+    for (const link of page.document.querySelectorAll("a, form, script, meta[http-equiv]"))
+      expect(link.toString()).not.toContain("evil");
   });
 
   test("N05 RU-07 the port of localhost must match for a web client", async () => {

@@ -56,7 +56,11 @@ describe("refresh_token grant", () => {
 
   test("RT-06 another resource is rejected", async () => {
     const tokens = await obtainTokens(hal, web);
-    expectJsonError(await refresh(issuer, web, tokens.refresh, { resource: "https://other.example" }), 400, "invalid_target");
+    expectJsonError(
+      await refresh(issuer, web, tokens.refresh, { resource: "https://other.example" }),
+      400,
+      "invalid_target",
+    );
     expect((await refresh(issuer, web, tokens.refresh, { resource: `${issuer}/api` })).status).toBe(200);
   });
 

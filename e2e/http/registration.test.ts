@@ -4,14 +4,25 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { fixture } from "../harness/fixture.ts";
-import { authorizePath, callback, newProof, obtainCode, obtainTokens, postAs, redeem, refusal, signIn, tokensOf } from "../harness/flow.ts";
+import {
+  authorizePath,
+  callback,
+  newProof,
+  obtainCode,
+  obtainTokens,
+  postAs,
+  redeem,
+  refusal,
+  signIn,
+  tokensOf,
+} from "../harness/flow.ts";
 import { type Gatehouse, gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, json, postForm, send, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
-// Two servers on a database of their own, with different registration settings. Their issuers differ, so they must not share a database with
-// other tests: each would send logout notices with its own issuer.
+// Two servers on a database of their own, with different registration settings. Their issuers differ, so they must not
+// share a database with other tests: each would send logout notices with its own issuer.
 let own: Gatehouse;
 let sibling: Running;
 const closed = inject("issuer");
@@ -32,11 +43,28 @@ afterAll(async () => {
   await own?.stop();
 });
 
-const NATIVE = { client_name: "Inspector", redirect_uris: ["http://localhost:6274/cb"], token_endpoint_auth_method: "none" };
-const WEB = { client_name: "Shop", redirect_uris: ["https://shop.example/cb"], grant_types: ["authorization_code", "refresh_token"] };
+const NATIVE = {
+  client_name: "Inspector",
+  redirect_uris: ["http://localhost:6274/cb"],
+  token_endpoint_auth_method: "none",
+};
+const WEB = {
+  client_name: "Shop",
+  redirect_uris: ["https://shop.example/cb"],
+  grant_types: ["authorization_code", "refresh_token"],
+};
 
-function sendJson(issuer: string, path: string, body: object | undefined, method = "POST", token?: string): Promise<Answer> {
-  const headers = { "content-type": "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+function sendJson(
+  issuer: string,
+  path: string,
+  body: object | undefined,
+  method = "POST",
+  token?: string,
+): Promise<Answer> {
+  const headers = {
+    "content-type": "application/json",
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
   return send(issuer, path, { method, headers, body: body && JSON.stringify(body) });
 }
 
@@ -52,19 +80,35 @@ async function registered(body: object = WEB) {
 
 /** The client replaces its metadata. */
 async function put(client: { client_id: string }, bearer: string, body: object): Promise<void> {
-  const answer = await sendJson(open, `/register/${client.client_id}`, { ...body, client_id: client.client_id }, "PUT", bearer);
+  const answer = await sendJson(
+    open,
+    `/register/${client.client_id}`,
+    { ...body, client_id: client.client_id },
+    "PUT",
+    bearer,
+  );
   expect(answer.status).toBe(200);
 }
 
 describe("POST /register", () => {
   test("CF-18 MD-04: closed unless configured, and then not in the metadata", async () => {
     expect(refusal(await register(WEB, closed))).toEqual([403, "access_denied"]);
-    const named = async (issuer: string) => json(await send(issuer, "/.well-known/oauth-authorization-server"))["registration_endpoint"];
-    expect([await named(closed), await named(open), await named(byToken)]).toEqual([undefined, `${open}/register`, `${byToken}/register`]);
+    const named = async (issuer: string) =>
+      json(await send(issuer, "/.well-known/oauth-authorization-server"))["registration_endpoint"];
+    expect([await named(closed), await named(open), await named(byToken)]).toEqual([
+      undefined,
+      `${open}/register`,
+      `${byToken}/register`,
+    ]);
   });
 
   test("DC-03: defaults are the standard's; unknown members and chosen ids and secrets are ignored", async () => {
-    const sent = { redirect_uris: WEB.redirect_uris, client_id: "mine", client_secret: "mine", favourite_colour: "blue" };
+    const sent = {
+      redirect_uris: WEB.redirect_uris,
+      client_id: "mine",
+      client_secret: "mine",
+      favourite_colour: "blue",
+    };
     const answer = await register(sent);
     expect(answer.status).toBe(201);
     const body = json(answer);
@@ -73,7 +117,11 @@ describe("POST /register", () => {
       response_types: ["code"],
       token_endpoint_auth_method: "client_secret_basic",
     });
-    expect([body["client_id"] === "mine", body["client_secret"] === "mine", "favourite_colour" in body]).toEqual([false, false, false]);
+    expect([body["client_id"] === "mine", body["client_secret"] === "mine", "favourite_colour" in body]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("DC-01 DC-06: a self-registered client works, and the consent page marks it and its name", async () => {
@@ -82,12 +130,19 @@ describe("POST /register", () => {
     expect(readable(page)).toContain("registered itself, and we haven't verified it");
     expect(readable(page)).toContain(`Shop (${client.client_id.slice(0, 6)})`);
     const tokens = await obtainTokens(una, client, { scope: "api:read" });
-    const renewed = await postAs(open, "/token", client, { grant_type: "refresh_token", refresh_token: tokens.refresh });
+    const renewed = await postAs(open, "/token", client, {
+      grant_type: "refresh_token",
+      refresh_token: tokens.refresh,
+    });
     expect(tokensOf(renewed).access).not.toBe(tokens.access);
   });
 
   test("interop 9 NA-01: without application_type, as MCP clients register, any loopback port works", async () => {
-    const { client } = await registered({ ...NATIVE, grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] });
+    const { client } = await registered({
+      ...NATIVE,
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+    });
     expect(client.client_id).toMatch(/^[\w-]{22}$/);
     const tokens = await obtainTokens(
       una,
@@ -99,7 +154,11 @@ describe("POST /register", () => {
 
   test("DC-05 AZ-15: an editor that registers for the device grant too, and sends its scope with spaces, gets in", async () => {
     const asked = ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"];
-    const answer = await register({ ...NATIVE, grant_types: asked, redirect_uris: ["http://127.0.0.1/", "https://vscode.dev/redirect"] });
+    const answer = await register({
+      ...NATIVE,
+      grant_types: asked,
+      redirect_uris: ["http://127.0.0.1/", "https://vscode.dev/redirect"],
+    });
     expect([answer.status, json(answer)["grant_types"]]).toEqual([201, ["authorization_code", "refresh_token"]]);
     const client = { client_id: textOf(answer, "client_id"), redirect_uris: ["http://127.0.0.1:33418/"] };
     const tokens = await redeem(open, client, await obtainCode(una, client, { scope: " api:read  offline_access" }));
@@ -123,7 +182,11 @@ describe("POST /register", () => {
 
   test.each<[string, object, string]>([
     ["DC-02 no redirect URI", { redirect_uris: [] }, "invalid_redirect_uri"],
-    ["DC-04 localhost for the web", { redirect_uris: ["http://localhost/cb"], application_type: "web" }, "invalid_redirect_uri"],
+    [
+      "DC-04 localhost for the web",
+      { redirect_uris: ["http://localhost/cb"], application_type: "web" },
+      "invalid_redirect_uri",
+    ],
     ["CF-14 MC-05 a private scheme", { redirect_uris: ["com.example.app:/cb"] }, "invalid_redirect_uri"],
     ["DC-05 implicit", { grant_types: ["implicit"] }, "invalid_client_metadata"],
     ["CC-05 client_credentials", { grant_types: ["client_credentials"] }, "invalid_client_metadata"],
@@ -135,7 +198,9 @@ describe("POST /register", () => {
     const { client } = await registered();
     const error = await una.open(authorizePath(client, { scope: "nonsense" }));
     expect([error.status, error.headers.get("location")]).toEqual([400, null]);
-    expect(error.document.querySelector("a.button")?.getAttribute("href")).toMatch(/^https:\/\/shop\.example\/cb\?error=invalid_scope&/);
+    expect(error.document.querySelector("a.button")?.getAttribute("href")).toMatch(
+      /^https:\/\/shop\.example\/cb\?error=invalid_scope&/,
+    );
 
     const denied = await una.submit(await una.open(authorizePath(client)), { button: "Deny" });
     expect([denied.status, denied.headers.get("location")]).toEqual([400, null]);
@@ -180,7 +245,11 @@ describe("POST /register", () => {
 describe("with an initial access token", () => {
   test("DC-02 DC-06: created by an admin or the command line, spent by use, revoked at once", async () => {
     const none = await register(WEB, byToken);
-    expect([...refusal(none), none.headers.get("www-authenticate")?.startsWith("Bearer ")]).toEqual([401, "invalid_token", true]);
+    expect([...refusal(none), none.headers.get("www-authenticate")?.startsWith("Bearer ")]).toEqual([
+      401,
+      "invalid_token",
+      true,
+    ]);
 
     const admin = await consoleToken(open, "admin");
     const developer = await consoleToken(open, "developer");
@@ -209,25 +278,32 @@ describe("/register/<client_id>", () => {
     const { client, bearer } = await registered();
     const other = await registered(NATIVE);
     const path = `/register/${client.client_id}`;
-    expect(json(await sendJson(open, path, undefined, "GET", bearer))).toMatchObject({ client_id: client.client_id, client_name: "Shop" });
+    expect(json(await sendJson(open, path, undefined, "GET", bearer))).toMatchObject({
+      client_id: client.client_id,
+      client_name: "Shop",
+    });
     for (const token of [undefined, "grg_guess", other.bearer]) {
       expect(refusal(await sendJson(open, path, undefined, "GET", token))).toEqual([401, "invalid_token"]);
       expect(refusal(await sendJson(open, path, undefined, "DELETE", token))).toEqual([401, "invalid_token"]);
     }
     const changed = { ...WEB, client_id: client.client_id, redirect_uris: ["https://shop.example/new"] };
-    expect(json(await sendJson(open, path, changed, "PUT", bearer))).toMatchObject({ redirect_uris: ["https://shop.example/new"] });
+    expect(json(await sendJson(open, path, changed, "PUT", bearer))).toMatchObject({
+      redirect_uris: ["https://shop.example/new"],
+    });
     expect((await una.open(authorizePath(client))).status).toBe(400);
-    expect(refusal(await sendJson(open, path, { ...changed, client_id: "web" }, "PUT", bearer))).toEqual([400, "invalid_client_metadata"]);
+    expect(refusal(await sendJson(open, path, { ...changed, client_id: "web" }, "PUT", bearer))).toEqual([
+      400,
+      "invalid_client_metadata",
+    ]);
 
     const acting = { ...client, redirect_uris: changed.redirect_uris };
     const tokens = await obtainTokens(una, acting, { scope: "api:read" });
     expect((await sendJson(open, path, undefined, "DELETE", bearer)).status).toBe(204);
     const api = await send(open, "/api/resource", { headers: { authorization: `Bearer ${tokens.access}` } });
     expect(api.status).toBe(401);
-    expect(refusal(await postAs(open, "/token", acting, { grant_type: "refresh_token", refresh_token: tokens.refresh }))).toEqual([
-      401,
-      "invalid_client",
-    ]);
+    expect(
+      refusal(await postAs(open, "/token", acting, { grant_type: "refresh_token", refresh_token: tokens.refresh })),
+    ).toEqual([401, "invalid_client"]);
     expect((await una.open(authorizePath(acting))).status).toBe(400);
   });
 
@@ -242,7 +318,8 @@ describe("/register/<client_id>", () => {
         code_challenge: challenge,
       });
       const params = new URLSearchParams(path.split("?")[1]);
-      const pushed = how === "by the query" ? undefined : await postAs(open, "/par", client, Object.fromEntries(params));
+      const pushed =
+        how === "by the query" ? undefined : await postAs(open, "/par", client, Object.fromEntries(params));
       const reference = pushed && { client_id: client.client_id, request_uri: textOf(pushed, "request_uri") };
       await put(client, bearer, narrow);
       const page = await una.open(reference ? `/authorize?${new URLSearchParams(reference)}` : path);
@@ -282,8 +359,14 @@ describe("/register/<client_id>", () => {
       const put = { ...draft, client_id, jwks_uri: at(turn) };
       changes.push((await sendJson(open, `/register/${client_id}`, put, "PUT", bearer)).status);
       const client_assertion = `${encoded({ alg: "ES256" })}.${encoded({ ...claims, jti: `${turn}` })}.${"A".repeat(86)}`;
-      const sent = { client_id, client_assertion, client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" };
-      expect((await postForm(open, "/token", { ...sent, grant_type: "refresh_token", refresh_token: "none" })).status).toBe(401);
+      const sent = {
+        client_id,
+        client_assertion,
+        client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      };
+      expect(
+        (await postForm(open, "/token", { ...sent, grant_type: "refresh_token", refresh_token: "none" })).status,
+      ).toBe(401);
     }
     keys.close();
     expect(changes.slice(-3)).toEqual([200, 429, 429]);
@@ -296,11 +379,15 @@ describe("/register/<client_id>", () => {
     const path = `/register/${client.client_id}`;
     const [gone, ...renewed] = await Promise.all([
       sendJson(open, path, undefined, "DELETE", bearer),
-      ...Array.from({ length: 10 }, () => postAs(open, "/token", client, { grant_type: "refresh_token", refresh_token: refresh })),
+      ...Array.from({ length: 10 }, () =>
+        postAs(open, "/token", client, { grant_type: "refresh_token", refresh_token: refresh }),
+      ),
     ]);
     expect(gone?.status).toBe(204);
     for (const answer of renewed.filter(({ status }) => status === 200)) {
-      const api = await send(open, "/api/resource", { headers: { authorization: `Bearer ${tokensOf(answer).access}` } });
+      const api = await send(open, "/api/resource", {
+        headers: { authorization: `Bearer ${tokensOf(answer).access}` },
+      });
       expect(api.status).toBe(401);
     }
   });
@@ -313,7 +400,8 @@ describe("blocked clients", () => {
     const body = { ...WEB, software_id: "spam-bot" };
     const { client, bearer } = await registered(body);
     const tokens = await obtainTokens(una, client, { scope: "api:read" });
-    const opens = async () => (await send(open, "/api/resource", { headers: { authorization: `Bearer ${tokens.access}` } })).status;
+    const opens = async () =>
+      (await send(open, "/api/resource", { headers: { authorization: `Bearer ${tokens.access}` } })).status;
     const key = { kind: "software_id", value: "spam-bot" };
 
     expect((await mutate(open, "clientBlocks.block", key, developer)).status).toBe(403);
@@ -336,7 +424,9 @@ describe("blocked clients", () => {
     }
     expect((await una.open(authorizePath(client))).status).toBe(400);
 
-    expect(dataOf(await query(open, "clientBlocks.list", undefined, admin))).toMatchObject([{ ...key, reason: "spam" }]);
+    expect(dataOf(await query(open, "clientBlocks.list", undefined, admin))).toMatchObject([
+      { ...key, reason: "spam" },
+    ]);
     await mutate(open, "clientBlocks.unblock", key, admin);
     expect((await sendJson(open, path, undefined, "GET", bearer)).status).toBe(200);
     expect(await opens()).toBe(200);

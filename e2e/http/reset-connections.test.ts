@@ -36,12 +36,16 @@ function postAndReset(path: string, fields: Record<string, string>, cookie = "")
   });
 }
 
-/** Signs up from another address over a connection that stays open. By then the server has read the earlier requests. */
+/**
+ * Signs up from another address over a connection that stays open. By then the server has read the earlier requests.
+ */
 async function signUp(email: string, address: string): Promise<void> {
   const agent = newAgent(issuer);
   const fields = { Name: "Last", Email: email, Password: "a long enough password" };
   const headers = { "x-forwarded-for": address };
-  expect((await agent.post(await agent.open("/sign-up"), { fields, button: "Create account", headers })).status).toBe(303);
+  expect((await agent.post(await agent.open("/sign-up"), { fields, button: "Create account", headers })).status).toBe(
+    303,
+  );
 }
 
 const registered = async (pattern: string) => {
@@ -57,7 +61,12 @@ describe("limits apply to clients that reset the connection, SE-07", () => {
     const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
     const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-    const fields = (at: number) => ({ csrf, name: "Reset", email: `reset-${at}@example.com`, password: "a long enough password" });
+    const fields = (at: number) => ({
+      csrf,
+      name: "Reset",
+      email: `reset-${at}@example.com`,
+      password: "a long enough password",
+    });
     await Promise.all(Array.from({ length: 120 }, (_, at) => postAndReset("/sign-up", fields(at), cookie)));
     for (let last = 0; last < 4; last++) await signUp(`after-reset-${last}@example.com`, `198.51.100.${last}`);
     expect(await registered("reset-%")).toBeLessThanOrEqual(30 * COUNTS);
@@ -69,7 +78,11 @@ describe("limits apply to clients that reset the connection, SE-07", () => {
     const started = async () => (await db.select({ hash: tables.deviceCodes.hash }).from(tables.deviceCodes)).length;
     const before = await started();
     for (let batch = 0; batch < 10; batch++) {
-      await Promise.all(Array.from({ length: 70 }, () => postAndReset("/device_authorization", { client_id: CLIENTS.device.client_id })));
+      await Promise.all(
+        Array.from({ length: 70 }, () =>
+          postAndReset("/device_authorization", { client_id: CLIENTS.device.client_id }),
+        ),
+      );
     }
     await signUp("after-devices@example.com", "198.51.100.9");
     expect((await started()) - before).toBeLessThanOrEqual(300 * COUNTS);

@@ -65,14 +65,20 @@ describe("API resources over HTTP", () => {
     expect(json(second)).toMatchObject({ scope: "stock:read" });
     expect(await audienceOf(tokensOf(second).access)).toBe(STOCK.id);
     expect(refusal(await callApi(issuer, tokensOf(second).access))).toEqual([401, "invalid_token"]);
-    expectJsonError(await refresh(issuer, shopper, tokensOf(second).refresh, { resource: MAIL.id }), 400, "invalid_target");
+    expectJsonError(
+      await refresh(issuer, shopper, tokensOf(second).refresh, { resource: MAIL.id }),
+      400,
+      "invalid_target",
+    );
   });
 
   test("RI-01 CC-02 device and service clients can name a resource", async () => {
     const { device } = CLIENTS;
     const started = { scope: "api:read", resource: STOCK.id };
     expectJsonError(await postAs(issuer, "/device_authorization", device, started), 400, "invalid_target");
-    expect((await postAs(issuer, "/device_authorization", device, { scope: "api:read", resource: OURS })).status).toBe(200);
+    expect((await postAs(issuer, "/device_authorization", device, { scope: "api:read", resource: OURS })).status).toBe(
+      200,
+    );
     expectJsonError(
       await postAs(issuer, "/token", service, { grant_type: "client_credentials", resource: STOCK.id }),
       400,
@@ -101,17 +107,32 @@ describe("API resources over HTTP", () => {
   });
 
   test("JT-01 MD-07 jose and oauth4webapi verify a JWT access token with the published keys", async () => {
-    const { access } = tokensOf(await redeem(issuer, shopper, await obtainCode(uma, shopper, { scope: "mail:send", resource: MAIL.id })));
+    const { access } = tokensOf(
+      await redeem(issuer, shopper, await obtainCode(uma, shopper, { scope: "mail:send", resource: MAIL.id })),
+    );
     const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
-    const { payload } = await jwtVerify(access, keys, { issuer, audience: MAIL.id, typ: "at+jwt", algorithms: ["ES256"] });
-    expect(payload).toMatchObject({ client_id: "shopper", scope: "mail:send", jti: expect.any(String), auth_time: expect.any(Number) });
+    const { payload } = await jwtVerify(access, keys, {
+      issuer,
+      audience: MAIL.id,
+      typ: "at+jwt",
+      algorithms: ["ES256"],
+    });
+    expect(payload).toMatchObject({
+      client_id: "shopper",
+      scope: "mail:send",
+      jti: expect.any(String),
+      auth_time: expect.any(Number),
+    });
     expect(Object.keys(payload)).not.toContain("email");
 
     const http = { [oauth.allowInsecureRequests]: true };
     const discovery = await oauth.discoveryRequest(new URL(issuer), { algorithm: "oauth2", ...http });
     const server = await oauth.processDiscoveryResponse(new URL(issuer), discovery);
     const request = new Request(MAIL.id, { headers: { authorization: `Bearer ${access}` } });
-    const claims = await oauth.validateJwtAccessToken(server, request, MAIL.id, { signingAlgorithms: ["ES256"], ...http });
+    const claims = await oauth.validateJwtAccessToken(server, request, MAIL.id, {
+      signingAlgorithms: ["ES256"],
+      ...http,
+    });
     expect(claims).toMatchObject({ sub: payload.sub, client_id: "shopper" });
   });
 
@@ -124,7 +145,9 @@ describe("API resources over HTTP", () => {
   });
 
   test("RI-04 the case of scheme and host and a trailing slash are ignored", async () => {
-    const { params } = callback(await authorize(uma, shopper, { scope: "stock:read", resource: "HTTPS://STOCK.example/" }));
+    const { params } = callback(
+      await authorize(uma, shopper, { scope: "stock:read", resource: "HTTPS://STOCK.example/" }),
+    );
     expect(params.get("code")).not.toBeNull();
   });
 
@@ -138,7 +161,11 @@ describe("API resources over HTTP", () => {
     await expect.poll(async () => (await document()).status, { timeout: 20_000 }).toBe(200);
     const answer = await document();
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-    expect(json(answer)).toMatchObject({ resource: id, authorization_servers: [issuer], scopes_supported: ["files:read"] });
+    expect(json(answer)).toMatchObject({
+      resource: id,
+      authorization_servers: [issuer],
+      scopes_supported: ["files:read"],
+    });
 
     dataOf(await mutate(issuer, "resources.setEnabled", { id, enabled: false }, token));
     await expect.poll(async () => (await document()).status, { timeout: 20_000 }).toBe(404);
@@ -148,7 +175,9 @@ describe("API resources over HTTP", () => {
   test("only an admin registers resources", async () => {
     const draft = { id: "https://developer.example", name: "X", scopes: [{ name: "x", description: "x" }] };
     expect((await mutate(issuer, "resources.create", draft, await consoleToken(issuer, "developer"))).status).toBe(403);
-    expect(textOf(await postAs(issuer, "/token", service, { grant_type: "client_credentials" }), "scope")).toBe("api:read api:write");
+    expect(textOf(await postAs(issuer, "/token", service, { grant_type: "client_credentials" }), "scope")).toBe(
+      "api:read api:write",
+    );
     expect(await introspect(service, await serviceToken(issuer))).toMatchObject({ aud: OURS });
   });
 });

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
-import { type ActingClient, callApi, obtainTokens, postAs, refresh, refusal, signIn, type Tokens } from "../harness/flow.ts";
+import {
+  type ActingClient,
+  callApi,
+  obtainTokens,
+  postAs,
+  refresh,
+  refusal,
+  signIn,
+  type Tokens,
+} from "../harness/flow.ts";
 import { type Gatehouse, POSTGRES, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
@@ -31,7 +40,8 @@ describe.each(POSTGRES)("a revocation takes effect at once everywhere, on %s", (
   });
 
   const tokensFor = async (person: string, client: ActingClient) => obtainTokens(await signIn(here, person), client);
-  const isActive = async (origin: string, token: string) => json(await postAs(origin, "/introspect", resourceServer, { token }))["active"];
+  const isActive = async (origin: string, token: string) =>
+    json(await postAs(origin, "/introspect", resourceServer, { token }))["active"];
 
   async function expectAlive({ access }: Tokens): Promise<void> {
     for (const origin of origins) {
@@ -50,7 +60,8 @@ describe.each(POSTGRES)("a revocation takes effect at once everywhere, on %s", (
   }
 
   async function expectRefreshRefused(client: ActingClient, tokens: Tokens, refused: [number, string]): Promise<void> {
-    for (const origin of [...origins].reverse()) expect(refusal(await refresh(origin, client, tokens.refresh))).toEqual(refused);
+    for (const origin of [...origins].reverse())
+      expect(refusal(await refresh(origin, client, tokens.refresh))).toEqual(refused);
   }
 
   test("RV-06 an access token only", async () => {
@@ -99,7 +110,9 @@ describe.each(POSTGRES)("a revocation takes effect at once everywhere, on %s", (
   test("AC-10 RT-08 a user who is disabled", async () => {
     const tokens = await tokensFor("bearer", keeping);
     await expectAlive(tokens);
-    const people = dataOf<{ items: { id: string }[] }>(await query(here, "users.list", { query: "bearer@example.com" }, admin));
+    const people = dataOf<{ items: { id: string }[] }>(
+      await query(here, "users.list", { query: "bearer@example.com" }, admin),
+    );
     dataOf(await mutate(here, "users.setDisabled", { id: people.items[0]?.id, disabled: true }, admin));
     await expectAccessDead(tokens);
     await expectRefreshRefused(keeping, tokens, [400, "invalid_grant"]);
@@ -109,11 +122,21 @@ describe.each(POSTGRES)("a revocation takes effect at once everywhere, on %s", (
     const tokens = await tokensFor("code", awkwardSecret);
     const clientId = awkwardSecret.client_id;
     const client = dataOf<{ secrets: { id: string }[] }>(await query(here, "clients.get", { clientId }, admin));
-    dataOf(await mutate(here, "clients.retireSecret", { clientId, secretId: client.secrets[0]?.id, confirmLast: true }, admin));
+    dataOf(
+      await mutate(
+        here,
+        "clients.retireSecret",
+        { clientId, secretId: client.secrets[0]?.id, confirmLast: true },
+        admin,
+      ),
+    );
     await expectRefreshRefused(awkwardSecret, tokens, [401, "invalid_client"]);
     for (const origin of origins) {
       for (const path of ["/revoke", "/introspect"]) {
-        expect(refusal(await postAs(origin, path, awkwardSecret, { token: tokens.access }))).toEqual([401, "invalid_client"]);
+        expect(refusal(await postAs(origin, path, awkwardSecret, { token: tokens.access }))).toEqual([
+          401,
+          "invalid_client",
+        ]);
       }
     }
     await expectAlive(tokens);

@@ -35,11 +35,14 @@ describe("revocation", () => {
     expect(json(await postAs(issuer, "/introspect", web, { token: tokens.access }))).toEqual({ active: false });
   });
 
-  test.each(["refresh_token", "access_token", "nonsense", ""])("RV-01 the hint %j is only a hint", async (token_type_hint) => {
-    const tokens = await obtainTokens(lea, web);
-    expectDone(await postAs(issuer, "/revoke", web, { token: tokens.access, token_type_hint }));
-    expect((await callApi(issuer, tokens.access)).status).toBe(401);
-  });
+  test.each(["refresh_token", "access_token", "nonsense", ""])(
+    "RV-01 the hint %j is only a hint",
+    async (token_type_hint) => {
+      const tokens = await obtainTokens(lea, web);
+      expectDone(await postAs(issuer, "/revoke", web, { token: tokens.access, token_type_hint }));
+      expect((await callApi(issuer, tokens.access)).status).toBe(401);
+    },
+  );
 
   test("RV-02 a public client identifies itself by client_id", async () => {
     const tokens = await obtainTokens(lea, browser);
@@ -66,7 +69,11 @@ describe("revocation", () => {
   test("RV-01 RV-02 RV-07 missing and invalid parameters", async () => {
     expectJsonError(await postAs(issuer, "/revoke", web, {}), 400, "invalid_request");
     expectJsonError(await postAs(issuer, "/revoke", web, { token: ["a", "b"] }), 400, "invalid_request");
-    expectJsonError(await postAs(issuer, "/revoke", { ...web, client_secret: "wrong" }, { token: "x" }), 401, "invalid_client");
+    expectJsonError(
+      await postAs(issuer, "/revoke", { ...web, client_secret: "wrong" }, { token: "x" }),
+      401,
+      "invalid_client",
+    );
     expectNotAllowed(await send(issuer, "/revoke?token=x"), "POST");
   });
 });
@@ -106,7 +113,8 @@ describe("introspection", () => {
     const tokens = await obtainTokens(lea, web);
     const rotated = tokensOf(await refresh(issuer, web, tokens.refresh));
     const { access: foreign } = await obtainTokens(lea, otherWeb);
-    for (const token of ["garbage", foreign, tokens.refresh]) expect(json(await ask(web, token))).toEqual({ active: false });
+    for (const token of ["garbage", foreign, tokens.refresh])
+      expect(json(await ask(web, token))).toEqual({ active: false });
     expect(json(await ask(service, rotated.access))).toEqual({ active: false });
     expect(json(await ask(resourceServer, rotated.refresh))).toEqual({ active: false });
   });

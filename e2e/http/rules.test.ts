@@ -40,11 +40,15 @@ afterAll(() => database?.close());
 describe("the authorization request", () => {
   test("AZ-09 errors redirect to the client once its redirect URI is proven, and show our page before that", async () => {
     const wrong = { response_type: "token", scope: "nonsense", code_challenge_method: "plain" };
-    expectErrorRedirect(await ruth.open(authorizePath(web, { ...wrong, state: "a b&c" })), "unsupported_response_type", {
-      to: REDIRECT,
-      iss: issuer,
-      state: "a b&c",
-    });
+    expectErrorRedirect(
+      await ruth.open(authorizePath(web, { ...wrong, state: "a b&c" })),
+      "unsupported_response_type",
+      {
+        to: REDIRECT,
+        iss: issuer,
+        state: "a b&c",
+      },
+    );
     expectErrorPage(await ruth.open(authorizePath(web, { ...wrong, redirect_uri: `${REDIRECT}x` })));
     expectErrorPage(await ruth.open(authorizePath({ client_id: "nobody", redirect_uris: [REDIRECT] }, wrong)));
   });
@@ -54,7 +58,8 @@ describe("the authorization request", () => {
     const { verifier } = first;
     const challenge = Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString("base64url");
     const second = await obtainCode(ruth, web, { nonce: "again", code_challenge: challenge });
-    for (const obtained of [first, { ...second, verifier }]) expect((await redeem(issuer, web, obtained)).status).toBe(200);
+    for (const obtained of [first, { ...second, verifier }])
+      expect((await redeem(issuer, web, obtained)).status).toBe(200);
   });
 
   test.each([
@@ -84,7 +89,8 @@ describe("the authorization request", () => {
     const location = answer.headers.get("location") ?? "";
     expect([...new URL(location).searchParams.keys()].toSorted()).toEqual(["code", "iss", "state"]);
     expect(location).not.toContain("#");
-    for (const text of [page.text, answer.text, location]) expect(text).not.toMatch(/(?<![\w-])g(?:at|rt|se|cs)_[\w-]{20}/);
+    for (const text of [page.text, answer.text, location])
+      expect(text).not.toMatch(/(?<![\w-])g(?:at|rt|se|cs)_[\w-]{20}/);
   });
 
   test("SE-17 the issuer is the same in every response and document", async () => {
@@ -109,7 +115,13 @@ describe("registering redirect URIs", () => {
     const admin = await consoleToken(issuer, "admin");
     const application = await mutate(issuer, "applications.create", { name: `Limits ${redirectUris.length}` }, admin);
     const applicationId = json(application)["result"] as { data: { id: string } };
-    const draft = { applicationId: applicationId.data.id, environment: "production", type: "web", redirectUris, scopes: ["api:read"] };
+    const draft = {
+      applicationId: applicationId.data.id,
+      environment: "production",
+      type: "web",
+      redirectUris,
+      scopes: ["api:read"],
+    };
     const answer = await mutate(issuer, "clients.register", { ...draft, grantTypes: ["authorization_code"] }, admin);
     expect(answer.status).toBe(400);
     expect(answer.text).toMatch(/redirectUris/);
@@ -117,12 +129,22 @@ describe("registering redirect URIs", () => {
 
   test("RU-12 a hundred redirect URIs can be registered, and the last one works", async () => {
     const admin = await consoleToken(issuer, "admin");
-    const application = dataOf<{ id: string }>(await mutate(issuer, "applications.create", { name: "Hundred addresses" }, admin));
+    const application = dataOf<{ id: string }>(
+      await mutate(issuer, "applications.create", { name: "Hundred addresses" }, admin),
+    );
     const redirectUris = Array.from({ length: 100 }, (_, at) => `https://app.example/${at}`);
-    const draft = { applicationId: application.id, environment: "production", type: "web", redirectUris, scopes: ["api:read"] };
+    const draft = {
+      applicationId: application.id,
+      environment: "production",
+      type: "web",
+      redirectUris,
+      scopes: ["api:read"],
+    };
     const answer = await mutate(issuer, "clients.register", { ...draft, grantTypes: ["authorization_code"] }, admin);
     const { client } = dataOf<{ client: { clientId: string } }>(answer);
-    const page = await ruth.open(authorizePath({ client_id: client.clientId, redirect_uris: ["https://app.example/99"] }));
+    const page = await ruth.open(
+      authorizePath({ client_id: client.clientId, redirect_uris: ["https://app.example/99"] }),
+    );
     expect([page.status, page.text.includes("Hundred addresses")]).toEqual([200, true]);
   });
 });
@@ -141,9 +163,17 @@ describe("the token endpoint", () => {
 
   test("TK-12 pages of other origins can call it", async () => {
     const origin = "https://spa.example";
-    const preflight = await send(issuer, "/token", { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+    const preflight = await send(issuer, "/token", {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    });
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
-    const refused = await postForm(issuer, "/token", { grant_type: "refresh_token", client_id: browser.client_id }, { origin });
+    const refused = await postForm(
+      issuer,
+      "/token",
+      { grant_type: "refresh_token", client_id: browser.client_id },
+      { origin },
+    );
     expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([400, "*"]);
     expect(refused.headers.get("access-control-allow-credentials")).toBeNull();
   });
@@ -164,7 +194,15 @@ describe("the token endpoint", () => {
   });
 
   test("NX-02 405 lists the allowed methods, on every client endpoint", async () => {
-    for (const path of ["/token", "/revoke", "/introspect", "/par", "/device_authorization", "/userinfo", "/.well-known/jwks.json"]) {
+    for (const path of [
+      "/token",
+      "/revoke",
+      "/introspect",
+      "/par",
+      "/device_authorization",
+      "/userinfo",
+      "/.well-known/jwks.json",
+    ]) {
       const answer = await send(issuer, path, { method: "PATCH" });
       expect([path, answer.status]).toEqual([path, 405]);
       expect(answer.headers.get("allow")).toMatch(/POST|GET/);
@@ -192,7 +230,8 @@ describe("codes and tokens", () => {
     const obtained = await obtainCode(ruth, web);
     const mine = eq(table().hash, storageHash(obtained.code));
     await database.db.update(table()).set({ codeChallenge: "" }).where(mine);
-    for (const change of [{}, { code_verifier: undefined }]) expect((await redeem(issuer, web, obtained, change)).status).toBe(400);
+    for (const change of [{}, { code_verifier: undefined }])
+      expect((await redeem(issuer, web, obtained, change)).status).toBe(400);
   });
 
   test("RT-07 BB-06 a refresh extends the idle expiry, never the absolute one, which is a day for a single-page app", async () => {

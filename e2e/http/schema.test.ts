@@ -6,8 +6,9 @@ import { gatehouse, POSTGRES, startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
 import { type Installation, newInstallation } from "../harness/installation.ts";
 
-// A program and a database of different releases. What each of both does is held by packages/db/src/migrations/migrate.test.ts and
-// packages/installation/src/schema.test.ts. A bare `next start` loads the application with the first request, so it cannot wait or fail.
+// A program and a database of different releases. What each of both does is held by
+// packages/db/src/migrations/migrate.test.ts and packages/installation/src/schema.test.ts. A bare `next start` loads
+// the application with the first request, so it cannot wait or fail.
 
 const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 
@@ -59,12 +60,15 @@ describe.each(POSTGRES)("a database of another release, on %s, OP-62", (engine) 
     },
   );
 
-  test.skipIf(onNext)("OP-62 a newer one that does not allow it: the server exits with code 78 and names the migration", async () => {
-    await run(
-      "INSERT INTO gatehouse_migrations (name, hash, min_program, applied_at) VALUES ('9999_from_the_future', 'x', '9999_from_the_future', 1)",
-    );
-    const started = startWeb(own.env, own.port);
-    await expect(started).rejects.toThrow(/newer than this program.*9999_from_the_future/);
-    await expect(started).rejects.toThrow(/ended with 78/);
-  });
+  test.skipIf(onNext)(
+    "OP-62 a newer one that does not allow it: the server exits with code 78 and names the migration",
+    async () => {
+      await run(
+        "INSERT INTO gatehouse_migrations (name, hash, min_program, applied_at) VALUES ('9999_from_the_future', 'x', '9999_from_the_future', 1)",
+      );
+      const started = startWeb(own.env, own.port);
+      await expect(started).rejects.toThrow(/newer than this program.*9999_from_the_future/);
+      await expect(started).rejects.toThrow(/ended with 78/);
+    },
+  );
 });

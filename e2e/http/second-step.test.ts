@@ -30,7 +30,12 @@ const NAMES = [
   "keys",
   "confirms",
 ];
-const PEOPLE = [...NAMES, "no-factor"].map((name) => ({ email: emailOf(name), password: PASSWORD, name, role: "user" }));
+const PEOPLE = [...NAMES, "no-factor"].map((name) => ({
+  email: emailOf(name),
+  password: PASSWORD,
+  name,
+  role: "user",
+}));
 
 describe.each(POSTGRES)("the second step on %s", (engine) => {
   let own: Gatehouse;
@@ -51,7 +56,12 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
       issuer: upstream.issuer,
     };
     const settings = { trustEmail: true, link: "verified" };
-    const made = await mutate(issuer, "signInProviders.create", { ...draft, settings }, await consoleToken(issuer, "admin"));
+    const made = await mutate(
+      issuer,
+      "signInProviders.create",
+      { ...draft, settings },
+      await consoleToken(issuer, "admin"),
+    );
     expect(made.status, made.text).toBe(200);
   });
   afterAll(async () => {
@@ -88,7 +98,10 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
   describe("N54 MF-01 each first factor of a user with an authenticator app: no session without the step", () => {
     async function mailedCode(agent: Agent, email: string) {
       const seen = await mailbox.to(email);
-      const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "Email me a code" });
+      const page = await agent.submit(await agent.open("/sign-in"), {
+        fields: { Email: email },
+        button: "Email me a code",
+      });
       return { page, mail: await mailbox.next(email, "sign_in_code", seen) };
     }
     const pathOf = (link: string | null) => (link ?? "").slice(issuer.length);
@@ -103,9 +116,13 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
         const { mail } = await mailedCode(agent, email);
         return agent.submit(await agent.open(pathOf(mail.link)), { button: "Sign in" });
       },
-      "by-upstream": async (agent, email) => comeBack(agent, await leave(agent, "Continue with Corp"), upstream, verified(email)),
+      "by-upstream": async (agent, email) =>
+        comeBack(agent, await leave(agent, "Continue with Corp"), upstream, verified(email)),
       "by-reset": async (agent, email) => {
-        await agent.submit(await agent.open("/forgot-password"), { fields: { Email: email }, button: "Send reset link" });
+        await agent.submit(await agent.open("/forgot-password"), {
+          fields: { Email: email },
+          button: "Send reset link",
+        });
         const { link } = await mailbox.next(email, "reset_link");
         await agent.submit(await agent.open(pathOf(link)), { fields: { "New password": NEW }, button: "Set password" });
         return password(agent, "by-reset", NEW);
@@ -159,7 +176,9 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
     const { agent: owner, app } = await enrolled("recovery");
     const [first = "", second = "", third = ""] = app.recovery;
     const { agent, page } = await atStep("recovery");
-    const all = await Promise.all(Array.from({ length: 4 }, () => answer(agent, page, first.toLowerCase().replaceAll("-", " "))));
+    const all = await Promise.all(
+      Array.from({ length: 4 }, () => answer(agent, page, first.toLowerCase().replaceAll("-", " "))),
+    );
     expect(all.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(await isSignedIn(agent)).toBe(true);
     const again = await atStep("recovery");
@@ -182,9 +201,13 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
     expect(readable(asked)).not.toContain("Not now");
 
     const fresh = newAgent(issuer);
-    for (const [name, value] of agent.cookies) if (name !== cookieName("session", { issuer })) fresh.cookies.set(name, value);
+    for (const [name, value] of agent.cookies)
+      if (name !== cookieName("session", { issuer })) fresh.cookies.set(name, value);
     const start = await fresh.open(authorizePath(firstParty, { acr_values: MFA }));
-    const step = await fresh.submit(start, { fields: { Email: emailOf("remembered"), Password: PASSWORD }, button: "Sign in" });
+    const step = await fresh.submit(start, {
+      fields: { Email: emailOf("remembered"), Password: PASSWORD },
+      button: "Sign in",
+    });
     expect(step.url).toContain(STEP);
     await expectNoSession(fresh);
     const done = await fresh.submit(step, { fields: { Code: app.recovery[0] ?? "" }, button: "Continue" });
@@ -200,7 +223,11 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
     expectErrorRedirect(silent, "login_required", expected);
     const offered = await agent.open(authorizePath(firstParty, { scope: "openid", claims }));
     expect(offered.url).toContain(STEP);
-    expectErrorRedirect(await agent.submit(offered, { button: "Not now" }), "unmet_authentication_requirements", expected);
+    expectErrorRedirect(
+      await agent.submit(offered, { button: "Not now" }),
+      "unmet_authentication_requirements",
+      expected,
+    );
     const wished = await agent.open(authorizePath(firstParty, { scope: "openid", acr_values: MFA }));
     expect(callback(await agent.submit(wished, { button: "Not now" })).params.has("code")).toBe(true);
   });

@@ -21,14 +21,20 @@ describe("OP-14 another GATEHOUSE_SECRET than the database was sealed with", () 
   let env: (secret: string) => Record<string, string>;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "gatehouse-sealed-"));
-    const installation = { GATEHOUSE_DATA_DIR: folder, DATABASE_URL: await createDatabase("sqlite", folder, [fixture()]) };
+    const installation = {
+      GATEHOUSE_DATA_DIR: folder,
+      DATABASE_URL: await createDatabase("sqlite", folder, [fixture()]),
+    };
     env = (secret) => ({ ...inject("env"), ...installation, GATEHOUSE_SECRET: secret });
   });
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function whileRunning<Result>(secret: string, work: (origin: string, server: Running) => Promise<Result>): Promise<Result> {
+  async function whileRunning<Result>(
+    secret: string,
+    work: (origin: string, server: Running) => Promise<Result>,
+  ): Promise<Result> {
     const port = await freePort();
     const server = await startWeb(env(secret), port);
     try {
@@ -63,16 +69,22 @@ describe("OP-14 another GATEHOUSE_SECRET than the database was sealed with", () 
     // A bare `next start` loads the application with the first request, so it cannot fail at start.
     if (process.env["GATEHOUSE_TEST_MOUNT"] !== "next") {
       const refused = startWeb(env(B), await freePort());
-      await expect(refused).rejects.toThrow(/ended with 78.*another GATEHOUSE_SECRET.*stripe …6789.*secret accept-new/s);
+      await expect(refused).rejects.toThrow(
+        /ended with 78.*another GATEHOUSE_SECRET.*stripe …6789.*secret accept-new/s,
+      );
     }
     expect(await gatehouse(["secret", "accept-new"], env(B))).toMatchObject({ accepted: true });
 
     await whileRunning(B, async (origin, server) => {
       expect([await answerToConsole(origin, B), await answerToConsole(origin, A)]).toEqual([200, 401]);
       expect(await deliver(origin)).toEqual([503, "secret_unreadable"]);
-      await expect.poll(() => server.output(), { timeout: 10_000 }).toMatch(/webhook secrets cannot be decrypted/); // lines are written in batches
+      // Lines are written in batches
+      await expect.poll(() => server.output(), { timeout: 10_000 }).toMatch(/webhook secrets cannot be decrypted/);
       const again = { webhooks: [{ provider: "stripe", secrets: SECRETS }] };
-      expect(await apply(again, folder, env(B))).toMatchObject({ changed: true, webhooks: [{ status: "updated", secrets_replaced: 2 }] });
+      expect(await apply(again, folder, env(B))).toMatchObject({
+        changed: true,
+        webhooks: [{ status: "updated", secrets_replaced: 2 }],
+      });
       expect(await deliver(origin)).toEqual([200, undefined]);
     });
   });

@@ -3,7 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
-import { type ActingClient, authorizePath, callApi, obtainTokens, refresh, refusal, signIn, type Tokens } from "../harness/flow.ts";
+import {
+  type ActingClient,
+  authorizePath,
+  callApi,
+  obtainTokens,
+  refresh,
+  refusal,
+  signIn,
+  type Tokens,
+} from "../harness/flow.ts";
 import { apply } from "../harness/gatehouse.ts";
 
 const issuer = inject("issuer");
@@ -46,7 +55,8 @@ test("SE-15 revoking the access of an app ends the tokens of all its clients, an
   for (const { access } of Object.values(tokens)) expect((await callApi(issuer, access)).status).toBe(200);
   const page = await ada.open("/account/apps");
   await ada.submit(page, { button: "Revoke access", override: { client_id: "market-web" } });
-  for (const { access } of Object.values(tokens)) expect(refusal(await callApi(issuer, access))).toEqual([401, "invalid_token"]);
+  for (const { access } of Object.values(tokens))
+    expect(refusal(await callApi(issuer, access))).toEqual([401, "invalid_token"]);
   expect(refusal(await refresh(issuer, CLI, tokens.cli.refresh))).toEqual([400, "invalid_grant"]);
   expect((await ada.open(authorizePath(WEB))).url).toContain("/consent");
 });

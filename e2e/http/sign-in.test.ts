@@ -29,7 +29,8 @@ describe("sign-in", () => {
     const [name, value] = sessionOf(agent);
     expect(before.get(name)).not.toBe(value);
     const line = answer.setCookies.find((one) => one.startsWith(`${name}=`)) ?? "";
-    for (const attribute of ["HttpOnly", "SameSite=Lax", "Path=/"]) expect(line.toLowerCase()).toContain(attribute.toLowerCase());
+    for (const attribute of ["HttpOnly", "SameSite=Lax", "Path=/"])
+      expect(line.toLowerCase()).toContain(attribute.toLowerCase());
     expect(line.toLowerCase()).not.toContain("domain=");
     // On http, browsers reject cookies with the __Host- prefix or Secure.
     expect(name).toMatch(/^gatehouse_[0-9a-f]{8}_session$/);
@@ -49,7 +50,10 @@ describe("sign-in", () => {
   test("SE-07 a wrong password and an unknown email look the same", async () => {
     const refused = async (email: string): Promise<Page> => {
       const agent = newAgent(issuer);
-      return agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: "wrong password" }, button });
+      return agent.submit(await agent.open("/sign-in"), {
+        fields: { Email: email, Password: "wrong password" },
+        button,
+      });
     };
     const [wrong, unknown] = [await refused(emailOf("sign-in")), await refused("nobody@example.com")];
     expect([wrong.status, unknown.status]).toEqual([400, 400]);
@@ -96,7 +100,10 @@ describe("sign-in", () => {
   test.each<[string, HeaderFields]>([
     ["a foreign site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
     ["a sibling site", { "sec-fetch-site": "same-site" }],
-    ["a foreign origin, from a browser without Sec-Fetch-Site", { "sec-fetch-site": undefined, origin: "https://evil.example" }],
+    [
+      "a foreign origin, from a browser without Sec-Fetch-Site",
+      { "sec-fetch-site": undefined, origin: "https://evil.example" },
+    ],
   ])("SE-09 a post from %s is refused", async (_, headers) => {
     const agent = newAgent(issuer);
     const answer = await agent.post(await agent.open("/sign-in"), { fields: rightFields, button, headers });
@@ -108,7 +115,9 @@ describe("sign-in", () => {
     for (const origin of [issuer, undefined]) {
       const agent = newAgent(issuer);
       const headers = { "sec-fetch-site": undefined, origin };
-      expect((await agent.post(await agent.open("/sign-in"), { fields: rightFields, button, headers })).status).toBe(303);
+      expect((await agent.post(await agent.open("/sign-in"), { fields: rightFields, button, headers })).status).toBe(
+        303,
+      );
     }
   });
 
@@ -122,7 +131,11 @@ describe("sign-in", () => {
 
   test("interop-21 Origin: null from the same site is accepted, as browsers send it under no-referrer", async () => {
     const agent = newAgent(issuer);
-    const answer = await agent.post(await agent.open("/sign-in"), { fields: rightFields, button, headers: { origin: "null" } });
+    const answer = await agent.post(await agent.open("/sign-in"), {
+      fields: rightFields,
+      button,
+      headers: { origin: "null" },
+    });
     expect(answer.status).toBe(303);
   });
 
@@ -146,7 +159,9 @@ describe("sign-up", () => {
   test("AZ-31 a new user arrives at consent with the pending request unchanged", async () => {
     const agent = newAgent(issuer);
     const signInPage = await agent.open(authorizePath(web, { state: "kept through sign-up" }));
-    const link = signInPage.document.querySelectorAll("a").find((one) => one.getAttribute("href")?.startsWith("/sign-up"));
+    const link = signInPage.document
+      .querySelectorAll("a")
+      .find((one) => one.getAttribute("href")?.startsWith("/sign-up"));
     const signUp = await agent.open((link?.getAttribute("href") ?? "").replaceAll("&amp;", "&"));
     const consent = await agent.submit(signUp, {
       fields: { Name: "New Person", Email: `new-${Date.now()}@example.com`, Password: "a long enough password" },
@@ -212,9 +227,9 @@ describe.skipIf(process.env["GATEHOUSE_TEST_MOUNT"] === "next")("cookies of othe
     expect([page.status, page.text.includes("Zu viele Cookies")]).toEqual([431, true]);
     expectPageHeaders(page);
     expect((await agent.request("/assets/pages.css")).status).toBe(200);
-    expect((await agent.request("/api/resource", { headers: { accept: "*/*" } })).headers.get("content-type")).toContain(
-      "application/json",
-    );
+    expect(
+      (await agent.request("/api/resource", { headers: { accept: "*/*" } })).headers.get("content-type"),
+    ).toContain("application/json");
     foreign(agent, 18);
     const unread = await agent.request("/sign-in");
     expect([unread.status, unread.text.includes("Too many cookies")]).toEqual([431, true]);

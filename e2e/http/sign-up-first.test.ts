@@ -27,22 +27,32 @@ describe.each(SQLITE)("sign-up with the address proved first, over SMTP, on %s",
 
   const isSignedIn = async (agent: Agent) => (await agent.request("/api/protected/me")).status === 200;
   const pathOf = (link: string) => link.slice(issuer.length);
-  async function signUp(email: string, { agent = newAgent(issuer), name = "Ada", from = "/sign-up", password = TYPED } = {}) {
+  async function signUp(
+    email: string,
+    { agent = newAgent(issuer), name = "Ada", from = "/sign-up", password = TYPED } = {},
+  ) {
     const fields = { Name: name, Email: email, Password: password };
     return { agent, page: await agent.submit(await agent.open(from), { fields, button: "Create account" }) };
   }
   async function enter(email: string, password: string): Promise<boolean> {
     const agent = newAgent(issuer);
-    await agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: password }, button: "Sign in" });
+    await agent.submit(await agent.open("/sign-in"), {
+      fields: { Email: email, Password: password },
+      button: "Sign in",
+    });
     return isSignedIn(agent);
   }
   const usersNamed = async (email: string) =>
-    dataOf<{ items: { email: string; emailVerifiedAt?: number | null }[] }>(await query(issuer, "users.list", { query: email }, adminToken))
-      .items;
+    dataOf<{ items: { email: string; emailVerifiedAt?: number | null }[] }>(
+      await query(issuer, "users.list", { query: email }, adminToken),
+    ).items;
   type Row = { recipient: string; kind: string; state: string; answer: string | null; attempts: number };
   const outbox = async (email: string) =>
-    dataOf<{ items: Row[] }>(await query(issuer, "mails.list", {}, adminToken)).items.filter(({ recipient }) => recipient === email);
-  const bytes = (page: Page, email: string) => page.text.replaceAll(email, "…").replaceAll(/name="csrf" value="[^"]*"/g, "");
+    dataOf<{ items: Row[] }>(await query(issuer, "mails.list", {}, adminToken)).items.filter(
+      ({ recipient }) => recipient === email,
+    );
+  const bytes = (page: Page, email: string) =>
+    page.text.replaceAll(email, "…").replaceAll(/name="csrf" value="[^"]*"/g, "");
 
   test("RG-02 RG-03 the mailed code makes the account, signs in and goes on to the client", async () => {
     const email = "free@first.example";
@@ -55,7 +65,10 @@ describe.each(SQLITE)("sign-up with the address proved first, over SMTP, on %s",
     expect(await enter(email, TYPED)).toBe(false);
 
     const { code } = await post.next(email);
-    const wrong = await agent.submit(page, { fields: { Code: code === "00000000" ? "11111111" : "00000000" }, button: "Verify" });
+    const wrong = await agent.submit(page, {
+      fields: { Code: code === "00000000" ? "11111111" : "00000000" },
+      button: "Verify",
+    });
     expect([wrong.status, await usersNamed(email)]).toEqual([400, []]);
     const consent = await agent.submit(wrong, { fields: { Code: code }, button: "Verify" });
     const { params } = callback(await agent.post(consent, { button: "Allow" }));
@@ -107,14 +120,22 @@ describe.each(SQLITE)("sign-up with the address proved first, over SMTP, on %s",
     const { agent, page } = await signUp(email);
     const { code } = await post.next(email);
     const thief = await signUp("thief@first.example");
-    const posted = await thief.agent.submit(thief.page, { fields: { Code: code }, button: "Verify", override: { email } });
+    const posted = await thief.agent.submit(thief.page, {
+      fields: { Code: code },
+      button: "Verify",
+      override: { email },
+    });
     expect([posted.status, await isSignedIn(thief.agent), await usersNamed(email)]).toEqual([400, false, []]);
     await agent.submit(page, { fields: { Code: code }, button: "Verify" });
     expect(await isSignedIn(agent)).toBe(true);
   });
 
   test("N44 EM-04 nothing that a stranger typed but the address reaches the mail", async () => {
-    for (const [at, name] of ["http://evil.example", "<b>Evil</b> https://evil.example/x", "evil.example ✉"].entries()) {
+    for (const [at, name] of [
+      "http://evil.example",
+      "<b>Evil</b> https://evil.example/x",
+      "evil.example ✉",
+    ].entries()) {
       const email = `named-${at}@first.example`;
       await signUp(email, { name });
       const { subject, text, html } = await post.next(email);
@@ -132,7 +153,9 @@ describe.each(SQLITE)("sign-up with the address proved first, over SMTP, on %s",
     await expect
       .poll(() => rowOf(refused), { timeout: 20_000 })
       .toMatchObject({ state: "failed", attempts: 1, answer: expect.stringContaining("550") });
-    await expect.poll(() => rowOf(busy), { timeout: 20_000 }).toMatchObject({ state: "queued", answer: expect.stringContaining("421") });
+    await expect
+      .poll(() => rowOf(busy), { timeout: 20_000 })
+      .toMatchObject({ state: "queued", answer: expect.stringContaining("421") });
     expect(bytes(pages.busy.page, busy)).toBe(bytes(pages.refused.page, refused));
 
     post.behave({ data: "close" });

@@ -26,26 +26,37 @@ describe.each(Object.entries(MODES))("sign-up %s", (mode, settings) => {
   });
   afterAll(() => own?.stop());
 
-  const me = async (agent: Agent) => json(await agent.request("/api/protected/me"))["user"] as { id: string; email: string; role: string };
+  const me = async (agent: Agent) =>
+    json(await agent.request("/api/protected/me"))["user"] as { id: string; email: string; role: string };
   const isSignedIn = async (agent: Agent) => (await agent.request("/api/protected/me")).status === 200;
 
-  test.runIf(mode !== "open")("RG-01 no link leads to sign-up, its form is refused with 403, and prompt=create shows sign-in", async () => {
-    const agent = newAgent(issuer);
-    const page = await agent.open("/sign-in");
-    expect(page.document.querySelectorAll("a").map((link) => link.getAttribute("href"))).not.toContainEqual(
-      expect.stringContaining("/sign-up"),
-    );
-    expect((await agent.open("/sign-up")).url).toBe(`${issuer}/sign-in`);
-    const posted = await agent.post(page, { button: "Sign in", override: { name: "Ada", email: "a@company.example", password: PASSWORD } });
-    expect(posted.status).toBe(400);
-    const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
-    const headers = { "content-type": "application/x-www-form-urlencoded", origin: issuer, "sec-fetch-site": "same-origin" };
-    const body = new URLSearchParams({ csrf, name: "Ada", email: "a@company.example", password: PASSWORD });
-    const refused = await agent.request("/sign-up", { method: "POST", headers, body: `${body}` });
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("Sign-up is closed")]);
-    const asked = await agent.open(authorizePath(CLIENTS.web, { prompt: "create", scope: "openid" }));
-    expect([new URL(asked.url).pathname, new URL(asked.url).searchParams.has("request")]).toEqual(["/sign-in", true]);
-  });
+  test.runIf(mode !== "open")(
+    "RG-01 no link leads to sign-up, its form is refused with 403, and prompt=create shows sign-in",
+    async () => {
+      const agent = newAgent(issuer);
+      const page = await agent.open("/sign-in");
+      expect(page.document.querySelectorAll("a").map((link) => link.getAttribute("href"))).not.toContainEqual(
+        expect.stringContaining("/sign-up"),
+      );
+      expect((await agent.open("/sign-up")).url).toBe(`${issuer}/sign-in`);
+      const posted = await agent.post(page, {
+        button: "Sign in",
+        override: { name: "Ada", email: "a@company.example", password: PASSWORD },
+      });
+      expect(posted.status).toBe(400);
+      const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
+      const headers = {
+        "content-type": "application/x-www-form-urlencoded",
+        origin: issuer,
+        "sec-fetch-site": "same-origin",
+      };
+      const body = new URLSearchParams({ csrf, name: "Ada", email: "a@company.example", password: PASSWORD });
+      const refused = await agent.request("/sign-up", { method: "POST", headers, body: `${body}` });
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("Sign-up is closed")]);
+      const asked = await agent.open(authorizePath(CLIENTS.web, { prompt: "create", scope: "openid" }));
+      expect([new URL(asked.url).pathname, new URL(asked.url).searchParams.has("request")]).toEqual(["/sign-in", true]);
+    },
+  );
 
   test("RG-08 an invitation works, with the role of its row", async () => {
     const email = "invited@elsewhere.example";
@@ -58,9 +69,17 @@ describe.each(Object.entries(MODES))("sign-up %s", (mode, settings) => {
   });
 
   test.runIf(mode === "open")("RG-01 EA-01 sign-up takes exact domains alone, in any spelling", async () => {
-    for (const email of ["a@evil.example", "a@sub.company.example", "a@company.example.evil.example", "a@xcompany.example"]) {
+    for (const email of [
+      "a@evil.example",
+      "a@sub.company.example",
+      "a@company.example.evil.example",
+      "a@xcompany.example",
+    ]) {
       const agent = newAgent(issuer);
-      const page = await agent.submit(await agent.open("/sign-up"), { fields: fields(email), button: "Create account" });
+      const page = await agent.submit(await agent.open("/sign-up"), {
+        fields: fields(email),
+        button: "Create account",
+      });
       expect([email, page.status, await isSignedIn(agent)]).toEqual([email, 400, false]);
     }
     for (const [typed, stored] of [
@@ -76,7 +95,10 @@ describe.each(Object.entries(MODES))("sign-up %s", (mode, settings) => {
   test.runIf("GATEHOUSE_SIGN_UP_DOMAINS" in settings)("RG-01 an address changes to these domains alone", async () => {
     const agent = await signIn(issuer, "account");
     for (const email of ["a@evil.example", "a@sub.company.example"]) {
-      const page = await agent.submit(await agent.open("/account/email"), { fields: { "New email": email }, button: "Change email" });
+      const page = await agent.submit(await agent.open("/account/email"), {
+        fields: { "New email": email },
+        button: "Change email",
+      });
       expect([page.status, page.text]).toEqual([400, expect.stringContaining("use an email from that domain")]);
     }
     const mailbox = await openMailbox(issuer);
@@ -90,26 +112,33 @@ describe.each(Object.entries(MODES))("sign-up %s", (mode, settings) => {
     expect((await me(agent)).email).toBe("new@company.example");
   });
 
-  test.runIf(mode === "open")("RG-10 without a grace period the account is gone at once, and its sub never comes back", async () => {
-    const email = "again@company.example";
-    const signUp = async () => {
-      const agent = newAgent(issuer);
-      await agent.submit(await agent.open("/sign-up"), { fields: fields(email), button: "Create account" });
-      return agent;
-    };
-    const first = await signUp();
-    const { id } = await me(first);
-    const gone = await first.submit(await first.open("/account/delete"), { button: "Delete my account" });
-    expect([gone.text, await isSignedIn(first)]).toEqual([expect.stringContaining("Your account is deleted"), false]);
-    const back = newAgent(issuer);
-    await back.submit(await back.open("/sign-in"), { fields: { Email: email, Password: PASSWORD }, button: "Sign in" });
-    expect(await isSignedIn(back)).toBe(false);
-    expect((await me(await signUp())).id).not.toBe(id);
-  });
+  test.runIf(mode === "open")(
+    "RG-10 without a grace period the account is gone at once, and its sub never comes back",
+    async () => {
+      const email = "again@company.example";
+      const signUp = async () => {
+        const agent = newAgent(issuer);
+        await agent.submit(await agent.open("/sign-up"), { fields: fields(email), button: "Create account" });
+        return agent;
+      };
+      const first = await signUp();
+      const { id } = await me(first);
+      const gone = await first.submit(await first.open("/account/delete"), { button: "Delete my account" });
+      expect([gone.text, await isSignedIn(first)]).toEqual([expect.stringContaining("Your account is deleted"), false]);
+      const back = newAgent(issuer);
+      await back.submit(await back.open("/sign-in"), {
+        fields: { Email: email, Password: PASSWORD },
+        button: "Sign in",
+      });
+      expect(await isSignedIn(back)).toBe(false);
+      expect((await me(await signUp())).id).not.toBe(id);
+    },
+  );
 
   test.runIf(mode === "closed")("RG-10 the last admin stays", async () => {
     const { GATEHOUSE_ADMIN_EMAIL: first = "" } = own.env;
-    const remove = async (agent: Agent) => agent.submit(await agent.open("/account/delete"), { button: "Delete my account" });
+    const remove = async (agent: Agent) =>
+      agent.submit(await agent.open("/account/delete"), { button: "Delete my account" });
     expect((await remove(await signIn(issuer, "admin"))).text).toContain("Your account is deleted");
     const last = newAgent(issuer);
     const typed = { Email: first, Password: own.env["GATEHOUSE_ADMIN_PASSWORD"] ?? "" };

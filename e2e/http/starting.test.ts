@@ -60,7 +60,11 @@ describe("behind a TLS proxy, with an https issuer", () => {
     const agent = newAgent(origin);
     const page = await agent.open("/sign-in");
     const headers = { "sec-fetch-site": undefined, origin };
-    const answer = await agent.post(page, { fields: { Email: emailOf("authorize"), Password: PASSWORD }, button: "Sign in", headers });
+    const answer = await agent.post(page, {
+      fields: { Email: emailOf("authorize"), Password: PASSWORD },
+      button: "Sign in",
+      headers,
+    });
     expect(answer.status).toBe(403);
   });
 
@@ -71,12 +75,15 @@ describe("behind a TLS proxy, with an https issuer", () => {
     expect([server.child.exitCode, server.output()]).toEqual([code, expect.not.stringMatching(/"level":[56]0/)]);
   });
 
-  // Every message is held by packages/installation/src/settings/settings.test.ts. A bare `next start` loads the application with the first request, so
-  // it cannot fail at start.
+  // Every message is held by packages/installation/src/settings/settings.test.ts. A bare `next start` loads the
+  // application with the first request, so it cannot fail at start.
   test.skipIf(process.env["GATEHOUSE_TEST_MOUNT"] === "next")(
     "SE-01 invalid settings stop the start with one clear message that names each of them",
     async () => {
-      const started = startWeb({ ...own.env, GATEHOUSE_ISSUER: "http://gate.example", GATEHOUSE_SECRET: "short" }, own.port);
+      const started = startWeb(
+        { ...own.env, GATEHOUSE_ISSUER: "http://gate.example", GATEHOUSE_SECRET: "short" },
+        own.port,
+      );
       await expect(started).rejects.toThrow(/GATEHOUSE_ISSUER.*https.*GATEHOUSE_SECRET/s);
       await expect(started).rejects.toThrow(/ended with [1-9]/);
     },

@@ -33,7 +33,11 @@ describe("step-up, RFC 9470", () => {
   test("SU-01 an unknown essential acr is rejected with its own error", async () => {
     const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ["urn:example:mfa"] } } });
     const page = await authorize(lia, web, { claims });
-    expectErrorRedirect(page, "unmet_authentication_requirements", { to: redirectUriOf(web), iss: issuer, state: "the-state" });
+    expectErrorRedirect(page, "unmet_authentication_requirements", {
+      to: redirectUriOf(web),
+      iss: issuer,
+      state: "the-state",
+    });
   });
 
   test("SU-01 MD-03 the metadata lists the supported contexts", async () => {

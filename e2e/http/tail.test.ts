@@ -54,7 +54,11 @@ describe("gatehouse tail", () => {
     receiver = createServer(async (incoming, outgoing) => {
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk);
-      const event = stripe.webhooks.constructEvent(Buffer.concat(chunks), String(incoming.headers["stripe-signature"]), SECRET);
+      const event = stripe.webhooks.constructEvent(
+        Buffer.concat(chunks),
+        String(incoming.headers["stripe-signature"]),
+        SECRET,
+      );
       received.push(event.id);
       outgoing.writeHead(200).end("ok");
     });
@@ -74,10 +78,14 @@ describe("gatehouse tail", () => {
   async function tail(user: string, config: string, args: string[] = []): Promise<Running> {
     const { port: hook } = receiver.address() as AddressInfo;
     const forward = ["--forward", `http://127.0.0.1:${hook}/hook`, "--env", "LOCAL_SECRET"];
-    const command = launch(process.execPath, [join(ROOT, "packages/cli/dist/main.mjs"), "tail", "--server", issuer, ...forward, ...args], {
-      cwd: folder,
-      env: { ...own.env, XDG_CONFIG_HOME: join(folder, config), LOCAL_SECRET: SECRET },
-    });
+    const command = launch(
+      process.execPath,
+      [join(ROOT, "packages/cli/dist/main.mjs"), "tail", "--server", issuer, ...forward, ...args],
+      {
+        cwd: folder,
+        env: { ...own.env, XDG_CONFIG_HOME: join(folder, config), LOCAL_SECRET: SECRET },
+      },
+    );
     commands.push(command);
     const waiting = () => (command.output().includes("Waiting for deliveries") ? true : undefined);
     if (!existsSync(join(folder, config))) {
@@ -101,7 +109,10 @@ describe("gatehouse tail", () => {
     await deliver(issuer, "evt_after");
     await until(() => (received.includes("evt_after") ? true : undefined), command);
     expect(received).toEqual(["evt_before", "evt_after"]);
-    await until(() => (/accepted {2}invoice\.paid {2}evt_after {2}→ 200 in \d+ ms/.test(command.output()) ? true : undefined), command);
+    await until(
+      () => (/accepted {2}invoice\.paid {2}evt_after {2}→ 200 in \d+ ms/.test(command.output()) ? true : undefined),
+      command,
+    );
 
     command.child.kill("SIGINT");
     await new Promise((resolve) => command.child.once("exit", resolve));
@@ -115,7 +126,10 @@ describe("gatehouse tail", () => {
   test("CO-02 a viewer sees that deliveries arrive, but not what they contain", async () => {
     const command = await tail("viewer", "second");
     await deliver(issuer, "evt_viewer");
-    await until(() => (/evt_viewer {2}→ not forwarded: its body is hidden from you/.test(command.output()) ? true : undefined), command);
+    await until(
+      () => (/evt_viewer {2}→ not forwarded: its body is hidden from you/.test(command.output()) ? true : undefined),
+      command,
+    );
     expect(received).not.toContain("evt_viewer");
   });
 });
@@ -127,7 +141,10 @@ describe("the stream of deliveries", () => {
 
   test("needs an access token with webhooks:read, of a user with a role of the console", async () => {
     const anonymous = await send(issuer, STREAM);
-    expect([anonymous.status, anonymous.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("Bearer")]);
+    expect([anonymous.status, anonymous.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringContaining("Bearer"),
+    ]);
     expect(json(anonymous)).toMatchObject({ error: "invalid_token" });
     expect((await send(issuer, STREAM, { headers: { authorization: "Bearer nonsense" } })).status).toBe(401);
     expect((await send(issuer, STREAM, { method: "POST" })).status).toBe(405);

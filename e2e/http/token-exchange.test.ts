@@ -13,8 +13,17 @@ beforeAll(async () => {
   eva = await signIn(issuer, "exchange");
 });
 
-const exchange = (subject_token: string, change: Fields = {}, client: Parameters<typeof postAs>[2] = exchanger): Promise<Answer> =>
-  postAs(issuer, "/token", client, { grant_type: TOKEN_EXCHANGE, subject_token, subject_token_type: ACCESS_TOKEN, ...change });
+const exchange = (
+  subject_token: string,
+  change: Fields = {},
+  client: Parameters<typeof postAs>[2] = exchanger,
+): Promise<Answer> =>
+  postAs(issuer, "/token", client, {
+    grant_type: TOKEN_EXCHANGE,
+    subject_token,
+    subject_token_type: ACCESS_TOKEN,
+    ...change,
+  });
 
 const introspect = async (token: string) => json(await postAs(issuer, "/introspect", resourceServer, { token }));
 
@@ -26,7 +35,13 @@ describe("token exchange, RFC 8693", () => {
     expect(json(answer)).toMatchObject({ issued_token_type: ACCESS_TOKEN, token_type: "Bearer", scope: "api:read" });
     expect(json(answer)).not.toHaveProperty("refresh_token");
     const [before, after] = [await introspect(access), await introspect(textOf(answer, "access_token"))];
-    expect(after).toMatchObject({ active: true, client_id: "exchanger", sub: before["sub"], aud: before["aud"], scope: "api:read" });
+    expect(after).toMatchObject({
+      active: true,
+      client_id: "exchanger",
+      sub: before["sub"],
+      aud: before["aud"],
+      scope: "api:read",
+    });
     expect(after["act"]).toEqual({ sub: "client:exchanger" });
     expect(Number(after["exp"])).toBeLessThanOrEqual(Number(before["exp"]));
     expect((await callApi(issuer, textOf(answer, "access_token"))).status).toBe(200);

@@ -24,9 +24,17 @@ describe("token endpoint: the request itself", () => {
     ["N21 JSON", { "content-type": "application/json" }, JSON.stringify({ grant_type: "client_credentials" })],
     ["multipart", { "content-type": "multipart/form-data; boundary=x" }, "--x--"],
     ["no content type", {}, "grant_type=client_credentials"],
-    ["a similar content type", { "content-type": "application/x-www-form-urlencoded-ish" }, "grant_type=client_credentials"],
+    [
+      "a similar content type",
+      { "content-type": "application/x-www-form-urlencoded-ish" },
+      "grant_type=client_credentials",
+    ],
   ])("TK-02 %s is rejected", async (_, headers, body) => {
-    expectJsonError(await send(issuer, "/token", { method: "POST", headers: { ...asWeb, ...headers }, body }), 400, "invalid_request");
+    expectJsonError(
+      await send(issuer, "/token", { method: "POST", headers: { ...asWeb, ...headers }, body }),
+      400,
+      "invalid_request",
+    );
   });
 
   test("TK-02 a charset in the content type is accepted", async () => {
@@ -79,9 +87,21 @@ describe("token endpoint: the request itself", () => {
   });
 
   test("TK-05 a supported grant that the client is not registered for", async () => {
-    expectJsonError(await postAs(issuer, "/token", noCode, { grant_type: "authorization_code", code: "x" }), 400, "unauthorized_client");
-    expectJsonError(await postAs(issuer, "/token", web, { grant_type: DEVICE_CODE, device_code: "x" }), 400, "unauthorized_client");
-    expectJsonError(await postAs(issuer, "/token", web, { grant_type: "client_credentials" }), 400, "unauthorized_client");
+    expectJsonError(
+      await postAs(issuer, "/token", noCode, { grant_type: "authorization_code", code: "x" }),
+      400,
+      "unauthorized_client",
+    );
+    expectJsonError(
+      await postAs(issuer, "/token", web, { grant_type: DEVICE_CODE, device_code: "x" }),
+      400,
+      "unauthorized_client",
+    );
+    expectJsonError(
+      await postAs(issuer, "/token", web, { grant_type: "client_credentials" }),
+      400,
+      "unauthorized_client",
+    );
   });
 
   test.each<[string, string | Buffer]>([
@@ -102,7 +122,12 @@ describe("token endpoint: the request itself", () => {
   });
 
   test("NX-03 /token/ is not an endpoint", async () => {
-    const answer = await postForm(issuer, "/token/", { grant_type: "client_credentials" }, basic(service.client_id, service.client_secret));
+    const answer = await postForm(
+      issuer,
+      "/token/",
+      { grant_type: "client_credentials" },
+      basic(service.client_id, service.client_secret),
+    );
     expect([404, 405]).toContain(answer.status);
   });
 
@@ -127,7 +152,10 @@ describe("token endpoint: success", () => {
   });
 
   test("TK-04 unknown parameters are ignored, even repeated", async () => {
-    const answer = await redeem(issuer, web, await obtainCode(eve, web), { colour: ["red", "blue"], scope: "api:read" });
+    const answer = await redeem(issuer, web, await obtainCode(eve, web), {
+      colour: ["red", "blue"],
+      scope: "api:read",
+    });
     expect(answer.status).toBe(200);
   });
 

@@ -40,14 +40,17 @@ const CHANGES: [string, unknown][] = [
 ];
 
 describe("/trpc: access control", () => {
-  test.each(VIEWS)("%s: 401 without credentials or with an invalid token, 403 for the role user", async (procedure, input) => {
-    const anonymous = await query(issuer, procedure, input);
-    expect(anonymous.status).toBe(401);
-    expect(anonymous.headers.get("www-authenticate")).toMatch(/^Bearer /);
-    expect(statusOf(await query(issuer, procedure, input, "garbage"))).toBe(401);
-    expect(statusOf(await query(issuer, procedure, input, tokens.get("trpc")))).toBe(403);
-    expect(statusOf(await query(issuer, procedure, input, tokens.get("viewer")))).toBe(200);
-  });
+  test.each(VIEWS)(
+    "%s: 401 without credentials or with an invalid token, 403 for the role user",
+    async (procedure, input) => {
+      const anonymous = await query(issuer, procedure, input);
+      expect(anonymous.status).toBe(401);
+      expect(anonymous.headers.get("www-authenticate")).toMatch(/^Bearer /);
+      expect(statusOf(await query(issuer, procedure, input, "garbage"))).toBe(401);
+      expect(statusOf(await query(issuer, procedure, input, tokens.get("trpc")))).toBe(403);
+      expect(statusOf(await query(issuer, procedure, input, tokens.get("viewer")))).toBe(200);
+    },
+  );
 
   test.each(CHANGES)("%s: 401 without credentials, 403 for viewers and users", async (procedure, input) => {
     expect(statusOf(await mutate(issuer, procedure, input))).toBe(401);
@@ -83,7 +86,10 @@ describe("/trpc: access control", () => {
   });
 
   test.each<[string, HeaderFields]>([
-    ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example", "content-type": "application/json" }],
+    [
+      "another site",
+      { "sec-fetch-site": "cross-site", origin: "https://evil.example", "content-type": "application/json" },
+    ],
     ["a sibling", { "sec-fetch-site": "same-site", origin: issuer, "content-type": "application/json" }],
     [
       "another origin, without Sec-Fetch-Site",
@@ -98,14 +104,18 @@ describe("/trpc: access control", () => {
       body: JSON.stringify({ name, description: "" }),
     });
     expect([403, 415]).toContain(answer.status);
-    const { items } = dataOf<{ items: unknown[] }>(await query(issuer, "applications.list", { query: name }, tokens.get("admin")));
+    const { items } = dataOf<{ items: unknown[] }>(
+      await query(issuer, "applications.list", { query: name }, tokens.get("admin")),
+    );
     expect(items).toHaveLength(0);
   });
 
   test("a mutation with a session from our own page succeeds", async () => {
     const headers = { "sec-fetch-site": "same-origin", origin: issuer, "content-type": "application/json" };
     const body = JSON.stringify({ name: unique("own page"), description: "" });
-    expect((await adminSession.request("/trpc/applications.create", { method: "POST", headers, body })).status).toBe(200);
+    expect((await adminSession.request("/trpc/applications.create", { method: "POST", headers, body })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -114,15 +124,24 @@ describe("/trpc: which pages of other origins may read it", () => {
   const preflight = (origin: string) =>
     send(issuer, "/trpc/me.get", {
       method: "OPTIONS",
-      headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" },
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+      },
     });
-  const allowedTo = ({ headers }: Answer) => [headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")];
+  const allowedTo = ({ headers }: Answer) => [
+    headers.get("access-control-allow-origin"),
+    headers.get("access-control-allow-credentials"),
+  ];
 
   test("BB-02 BB-05 a registered single-page app's, with a bearer token, refusals included", async () => {
     const asked = await preflight(SPA);
     expect([asked.status, ...allowedTo(asked)]).toEqual([204, SPA, null]);
     expect(asked.headers.get("access-control-allow-methods")).toBe("GET, POST");
-    expect(asked.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop, mcp-protocol-version, *");
+    expect(asked.headers.get("access-control-allow-headers")).toBe(
+      "authorization, content-type, dpop, mcp-protocol-version, *",
+    );
 
     const headers = { origin: SPA, authorization: `Bearer ${tokens.get("viewer")}` };
     const answer = await send(issuer, "/trpc/me.get", { headers });
@@ -133,17 +152,22 @@ describe("/trpc: which pages of other origins may read it", () => {
     expect(refused.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
   });
 
-  test.each(["https://evil.example", "https://app.example", "http://spa.example", "https://spa.example.evil.example", "null"])(
-    "BB-03 not those of %s",
-    async (origin) => {
-      expect(allowedTo(await preflight(origin))).toEqual([null, null]);
-      const headers = { origin, authorization: `Bearer ${tokens.get("viewer")}` };
-      expect(allowedTo(await send(issuer, "/trpc/me.get", { headers }))).toEqual([null, null]);
-    },
-  );
+  test.each([
+    "https://evil.example",
+    "https://app.example",
+    "http://spa.example",
+    "https://spa.example.evil.example",
+    "null",
+  ])("BB-03 not those of %s", async (origin) => {
+    expect(allowedTo(await preflight(origin))).toEqual([null, null]);
+    const headers = { origin, authorization: `Bearer ${tokens.get("viewer")}` };
+    expect(allowedTo(await send(issuer, "/trpc/me.get", { headers }))).toEqual([null, null]);
+  });
 
   test("SE-09 a session never reaches a page of another origin: its cookie needs credentials, which nothing allows", async () => {
-    const answer = await viewerSession.request("/trpc/me.get", { headers: { origin: SPA, "sec-fetch-site": "cross-site" } });
+    const answer = await viewerSession.request("/trpc/me.get", {
+      headers: { origin: SPA, "sec-fetch-site": "cross-site" },
+    });
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
     const change = await viewerSession.request("/trpc/notes.create", {
       method: "POST",
@@ -157,7 +181,8 @@ describe("/trpc: which pages of other origins may read it", () => {
 describe("/trpc: the product's notes", () => {
   type Note = { id: string; text: string };
   const person = "trpc";
-  const listOf = async (token: string) => dataOf<{ items: Note[] }>(await query(issuer, "notes.list", { limit: 100 }, token)).items;
+  const listOf = async (token: string) =>
+    dataOf<{ items: Note[] }>(await query(issuer, "notes.list", { limit: 100 }, token)).items;
 
   test("are read and written with their scopes, and a 403 names the one that is missing", async () => {
     const reader = await consoleToken(issuer, person, "notes:read");
@@ -170,7 +195,9 @@ describe("/trpc: the product's notes", () => {
     const note = dataOf<Note>(await mutate(issuer, "notes.create", { text }, writer));
     expect(await listOf(reader)).toContainEqual(expect.objectContaining({ id: note.id, text }));
     const { id } = note;
-    expect(statusOf(await mutate(issuer, "notes.remove", { id }, await consoleToken(issuer, "viewer", "notes:write")))).toBe(404);
+    expect(
+      statusOf(await mutate(issuer, "notes.remove", { id }, await consoleToken(issuer, "viewer", "notes:write"))),
+    ).toBe(404);
     expect(statusOf(await mutate(issuer, "notes.remove", { id }, writer))).toBe(200);
     expect(await listOf(reader)).not.toContainEqual(expect.objectContaining({ id }));
   });
@@ -185,7 +212,8 @@ describe("/trpc: the product's notes", () => {
 
   test("answer a session from the server's own pages, and reject malformed input", async () => {
     const headers = { "sec-fetch-site": "same-origin", origin: issuer, "content-type": "application/json" };
-    const create = (body: unknown) => viewerSession.request("/trpc/notes.create", { method: "POST", headers, body: JSON.stringify(body) });
+    const create = (body: unknown) =>
+      viewerSession.request("/trpc/notes.create", { method: "POST", headers, body: JSON.stringify(body) });
     expect((await create({ text: unique("by session") })).status).toBe(200);
     expect((await create({ text: "   " })).status).toBe(400);
     expect((await create({})).status).toBe(400);
@@ -202,11 +230,18 @@ describe("/trpc: operations", () => {
     scopes: ["api:read"],
   };
   const newApplication = async () =>
-    dataOf<{ id: string }>(await mutate(issuer, "applications.create", { name: unique("made"), description: "" }, tokens.get("admin"))).id;
+    dataOf<{ id: string }>(
+      await mutate(issuer, "applications.create", { name: unique("made"), description: "" }, tokens.get("admin")),
+    ).id;
 
   test("D11 an admin registers a client whose secret works at once and is shown only once", async () => {
     const applicationId = await newApplication();
-    const answer = await mutate(issuer, "clients.register", { applicationId, environment: "production", ...settings }, tokens.get("admin"));
+    const answer = await mutate(
+      issuer,
+      "clients.register",
+      { applicationId, environment: "production", ...settings },
+      tokens.get("admin"),
+    );
     const { client, secret } = dataOf<Registered>(answer);
     const made = { client_id: client.clientId, client_secret: secret ?? "", redirect_uris: settings.redirectUris };
     expect((await redeem(issuer, made, await obtainCode(adminSession, made))).status).toBe(200);
@@ -216,22 +251,43 @@ describe("/trpc: operations", () => {
     expect(again.text).not.toContain(secret);
 
     await mutate(issuer, "clients.setEnabled", { clientId: client.clientId, enabled: false }, tokens.get("admin"));
-    expect((await postAs(issuer, "/token", made, { grant_type: "refresh_token", refresh_token: "x" })).status).toBe(401);
+    expect((await postAs(issuer, "/token", made, { grant_type: "refresh_token", refresh_token: "x" })).status).toBe(
+      401,
+    );
   });
 
   test("CA-10 two secrets work during a rotation, and a retired one stops working", async () => {
     const applicationId = await newApplication();
     const first = dataOf<Registered>(
-      await mutate(issuer, "clients.register", { applicationId, environment: "staging", ...settings }, tokens.get("admin")),
+      await mutate(
+        issuer,
+        "clients.register",
+        { applicationId, environment: "staging", ...settings },
+        tokens.get("admin"),
+      ),
     );
     const { clientId } = first.client;
-    const second = dataOf<{ secret: string }>(await mutate(issuer, "clients.addSecret", { clientId }, tokens.get("admin")));
+    const second = dataOf<{ secret: string }>(
+      await mutate(issuer, "clients.addSecret", { clientId }, tokens.get("admin")),
+    );
     const works = async (client_secret: string) =>
-      refusal(await postAs(issuer, "/token", { client_id: clientId, client_secret }, { grant_type: "refresh_token", refresh_token: "x" }));
+      refusal(
+        await postAs(
+          issuer,
+          "/token",
+          { client_id: clientId, client_secret },
+          { grant_type: "refresh_token", refresh_token: "x" },
+        ),
+      );
     expect(await works(first.secret ?? "")).toEqual([400, "invalid_grant"]);
     expect(await works(second.secret)).toEqual([400, "invalid_grant"]);
 
-    await mutate(issuer, "clients.retireSecret", { clientId, secretId: first.client.secrets[0]?.id }, tokens.get("admin"));
+    await mutate(
+      issuer,
+      "clients.retireSecret",
+      { clientId, secretId: first.client.secrets[0]?.id },
+      tokens.get("admin"),
+    );
     expect(await works(first.secret ?? "")).toEqual([401, "invalid_client"]);
     expect(await works(second.secret)).toEqual([400, "invalid_grant"]);
   });
@@ -243,8 +299,18 @@ describe("/trpc: operations", () => {
     expect(statusOf(await register("development"))).toBe(200);
     expect(statusOf(await register("staging"))).toBe(200);
     expect(statusOf(await register("production"))).toBe(403);
-    expect(statusOf(await mutate(issuer, "clients.setEnabled", { clientId: "web", enabled: false }, tokens.get("developer")))).toBe(403);
-    const up = { applicationId, from: "staging", to: "production", redirectUris: ["https://made.example/cb"], postLogoutRedirectUris: [] };
+    expect(
+      statusOf(
+        await mutate(issuer, "clients.setEnabled", { clientId: "web", enabled: false }, tokens.get("developer")),
+      ),
+    ).toBe(403);
+    const up = {
+      applicationId,
+      from: "staging",
+      to: "production",
+      redirectUris: ["https://made.example/cb"],
+      postLogoutRedirectUris: [],
+    };
     expect(statusOf(await mutate(issuer, "clients.promote", up, tokens.get("developer")))).toBe(403);
     expect(statusOf(await mutate(issuer, "clients.promote", up, tokens.get("admin")))).toBe(200);
   });
@@ -262,12 +328,25 @@ describe("/trpc: operations", () => {
     ["RU-04 http", "http://made.example/cb"],
     ["D11 loopback in production", "http://localhost:3000/cb"],
   ])("RU-03 registration refuses %s and says why", async (_, uri) => {
-    const input = { applicationId: await newApplication(), environment: "production", ...settings, redirectUris: [uri] };
+    const input = {
+      applicationId: await newApplication(),
+      environment: "production",
+      ...settings,
+      redirectUris: [uri],
+    };
     const answer = await mutate(issuer, "clients.register", input, tokens.get("admin"));
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("redirectUris");
-    const verdict = await query(issuer, "clients.checkRedirectUri", { uri, type: "web", environment: "production" }, tokens.get("admin"));
-    expect(dataOf<{ ok: boolean; message?: string }>(verdict)).toMatchObject({ ok: false, message: expect.stringMatching(/\w+/) });
+    const verdict = await query(
+      issuer,
+      "clients.checkRedirectUri",
+      { uri, type: "web", environment: "production" },
+      tokens.get("admin"),
+    );
+    expect(dataOf<{ ok: boolean; message?: string }>(verdict)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/\w+/),
+    });
   });
 
   test.each<[string, unknown]>([
@@ -295,7 +374,9 @@ describe("/trpc: operations", () => {
     const signUp = newAgent(issuer);
     const fields = { Name: "Off", Email: email, Password: password };
     await signUp.submit(await signUp.open("/sign-up"), { fields, button: "Create account" });
-    const found = dataOf<{ items: { id: string }[] }>(await query(issuer, "users.list", { query: email }, tokens.get("admin")));
+    const found = dataOf<{ items: { id: string }[] }>(
+      await query(issuer, "users.list", { query: email }, tokens.get("admin")),
+    );
     const id = found.items[0]?.id;
     const agent = await signInAs(email, password);
     const code = await obtainCode(agent, CLIENTS.web);
@@ -303,7 +384,9 @@ describe("/trpc: operations", () => {
     await mutate(issuer, "users.setDisabled", { id, disabled: true }, tokens.get("admin"));
 
     expect((await agent.request("/api/protected/me")).status).toBe(401);
-    const call = await send(issuer, "/api/resource", { headers: { authorization: `Bearer ${textOf(answer, "access_token")}` } });
+    const call = await send(issuer, "/api/resource", {
+      headers: { authorization: `Bearer ${textOf(answer, "access_token")}` },
+    });
     expect(refusal(call)).toEqual([401, "invalid_token"]);
     expect(refusal(await redeem(issuer, CLIENTS.web, code))).toEqual([400, "invalid_grant"]);
     await expect(signInAs(email, password)).rejects.toThrow();
@@ -312,7 +395,10 @@ describe("/trpc: operations", () => {
 
 async function signInAs(email: string, password: string): Promise<Agent> {
   const agent = newAgent(issuer);
-  const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: password }, button: "Sign in" });
+  const page = await agent.submit(await agent.open("/sign-in"), {
+    fields: { Email: email, Password: password },
+    button: "Sign in",
+  });
   if (page.status !== 200) throw new Error(`${page.status}`);
   return agent;
 }

@@ -47,7 +47,12 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     issuer = own.issuer;
     mailbox = await openMailbox(issuer);
     admin = await consoleToken(issuer, "admin");
-    await create({ id: "corp", name: "Corp", issuer: corp.issuer, settings: { trustEmail: true, logout: "id_token_hint" } });
+    await create({
+      id: "corp",
+      name: "Corp",
+      issuer: corp.issuer,
+      settings: { trustEmail: true, logout: "id_token_hint" },
+    });
   });
   afterAll(async () => {
     await own?.stop();
@@ -124,13 +129,21 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     });
 
     await expectSentToProvider(password.agent, await enter(password.agent, password.page, "password"), at("password"));
-    await expectSentToProvider(password.agent, await enter(password.agent, password.page, "nobody", "wrong"), at("nobody"));
+    await expectSentToProvider(
+      password.agent,
+      await enter(password.agent, password.page, "nobody", "wrong"),
+      at("nobody"),
+    );
     const byCode = await code.agent.post(codePage, { fields: { Code: mailed.code ?? "" }, button: "Continue" });
     await expectSentToProvider(code.agent, byCode, at("code"));
     const again = await code.agent.post(code.page, { fields: { Email: at("code") }, button: "Email me a code" });
     await expectSentToProvider(code.agent, again, at("code"));
     const fields = { Name: "Ada", Email: at("new"), Password: NEW };
-    await expectSentToProvider(signUp.agent, await signUp.agent.post(newAccount, { fields, button: "Create account" }), at("new"));
+    await expectSentToProvider(
+      signUp.agent,
+      await signUp.agent.post(newAccount, { fields, button: "Create account" }),
+      at("new"),
+    );
     const asked = await asksReset.agent.post(forgot, {
       fields: { Email: at("asks-reset") },
       button: "Send reset link",
@@ -140,7 +153,10 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     const form = await reset.agent.open((link ?? "").slice(issuer.length));
     const set = await reset.agent.submit(form, { fields: { "New password": NEW }, button: "Set password" });
     await expectSentToProvider(reset.agent, await enter(reset.agent, set, "reset", NEW), at("reset"));
-    const accepted = await invited.post(invitation, { fields: { Name: "Ada", Password: NEW }, button: "Accept invitation" });
+    const accepted = await invited.post(invitation, {
+      fields: { Name: "Ada", Password: NEW },
+      button: "Accept invitation",
+    });
     await expectSentToProvider(invited, accepted, at("invited"));
 
     const byPasskey = newAgent(issuer);
@@ -175,7 +191,10 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     const email = "someone@elsewhere.example";
     await invite(email, "viewer");
     const unverified = newAgent(issuer);
-    await comeBack(unverified, await leave(unverified, "Continue with Corp"), corp, { ...verified(email), email_verified: false });
+    await comeBack(unverified, await leave(unverified, "Continue with Corp"), corp, {
+      ...verified(email),
+      email_verified: false,
+    });
     expect(await isSignedIn(unverified)).toBe(false);
     const other = newAgent(issuer);
     await comeBack(other, await leave(other, "Continue with Corp"), corp, verified(email));
@@ -191,14 +210,24 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
 
     const asked = await agent.submit(await agent.open("/account/security"), { button: "Remove" });
     expect(asked.url).toContain("/sign-in/confirm");
-    expect([readable(asked).includes("Password"), readable(asked)]).toEqual([false, expect.stringContaining("Continue with Corp")]);
+    expect([readable(asked).includes("Password"), readable(asked)]).toEqual([
+      false,
+      expect.stringContaining("Continue with Corp"),
+    ]);
     const again = async () => {
       const sent = new URL((await agent.post(asked, { button: "Continue with Corp" })).headers.get("location") ?? "");
-      expect([sent.origin, sent.searchParams.get("prompt"), sent.searchParams.get("max_age")]).toEqual([corp.issuer, "login", "0"]);
+      expect([sent.origin, sent.searchParams.get("prompt"), sent.searchParams.get("max_age")]).toEqual([
+        corp.issuer,
+        "login",
+        "0",
+      ]);
       return sent;
     };
     const old = await comeBack(agent, await again(), corp, { ...claims, auth_time: now() - 3600 });
-    expect([old.status, readable(old)]).toEqual([403, expect.stringContaining("didn't confirm that you've just signed in")]);
+    expect([old.status, readable(old)]).toEqual([
+      403,
+      expect.stringContaining("didn't confirm that you've just signed in"),
+    ]);
     const other = await comeBack(agent, await again(), corp, { ...verified("other@corp.example"), auth_time: now() });
     expect([other.status, readable(other)]).toEqual([403, expect.stringContaining("isn't connected to your account")]);
     expect((await agent.open("/account/password")).url).toContain("/sign-in/confirm");
@@ -243,11 +272,15 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     const clock = await openClock(own.env);
     await clock.ageSessions(claims.email, 3600);
     await clock.close();
-    const freshFor = async () => dataOf<{ freshForSeconds: number }>(await agent.request("/trpc/me.get")).freshForSeconds;
+    const freshFor = async () =>
+      dataOf<{ freshForSeconds: number }>(await agent.request("/trpc/me.get")).freshForSeconds;
 
     const asked = await agent.open("/account/password");
     const sent = await agent.post(asked, { button: "Continue with Corp" });
-    const half = await comeBack(agent, new URL(sent.headers.get("location") ?? ""), corp, { ...claims, auth_time: now() });
+    const half = await comeBack(agent, new URL(sent.headers.get("location") ?? ""), corp, {
+      ...claims,
+      auth_time: now(),
+    });
     expect([half.url, await freshFor()]).toEqual([expect.stringContaining("/sign-in/confirm"), 0]);
     const whole = await agent.submit(half, { fields: { Code: app.nextCode() }, button: "Continue" });
     expect([whole.url, await freshFor()]).toEqual([`${issuer}/account/password`, expect.closeTo(600, -1)]);
@@ -266,7 +299,10 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     expect((await (await signInAgain({})).open("/account/password")).url).toContain("/sign-in/confirm");
     // With a password, which only a sign-in that the provider vouches for may choose.
     const vouched = await signInAgain({ auth_time: now() });
-    const set = await vouched.submit(await vouched.open("/account/password"), { fields: { "New password": NEW }, button: "Set password" });
+    const set = await vouched.submit(await vouched.open("/account/password"), {
+      fields: { "New password": NEW },
+      button: "Set password",
+    });
     expect(set.url, readable(set)).toContain("/account/security");
     const agent = await signInAgain({});
     const asked = await agent.open("/account/email");
@@ -288,7 +324,9 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     expect(byToken.origin + byToken.pathname).toBe(`${corp.issuer}/end-session`);
     expect(byToken.searchParams.get("post_logout_redirect_uri")).toBe(`${issuer}/sign-in`);
     const hint = byToken.searchParams.get("id_token_hint") ?? "";
-    expect(JSON.parse(Buffer.from(hint.split(".")[1] ?? "", "base64url").toString())).toMatchObject({ email: "leaves@corp.example" });
+    expect(JSON.parse(Buffer.from(hint.split(".")[1] ?? "", "base64url").toString())).toMatchObject({
+      email: "leaves@corp.example",
+    });
 
     const byId = await signOut("Bound", bound, at("leaves"));
     expect([byId.searchParams.get("client_id"), byId.searchParams.has("id_token_hint")]).toEqual([AT_UPSTREAM, false]);
@@ -308,25 +346,33 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
       `${BYE}&state=s`,
       "localhost:4999",
     ],
-    ["after the user confirmed", () => ({ client_id: SHOP.client_id, post_logout_redirect_uri: BYE }), BYE, "localhost:4999"],
+    [
+      "after the user confirmed",
+      () => ({ client_id: SHOP.client_id, post_logout_redirect_uri: BYE }),
+      BYE,
+      "localhost:4999",
+    ],
     ["without an address to return to", () => ({}), "/sign-in", undefined],
-  ])("UP-12 LO-01 a logout of an application, %s, offers the provider too, and then goes on", async (_, parameters, onwards, host) => {
-    const agent = newAgent(issuer);
-    await comeBack(agent, await leave(agent, "Continue with Corp"), corp, verified("leaves@corp.example"));
-    const { id_token: hint } = json(await redeem(issuer, SHOP, await obtainCode(agent, SHOP, { scope: "openid" })));
-    const asked = await agent.open(`/logout?${new URLSearchParams(parameters(String(hint)))}`);
-    const page = asked.text.includes("Also sign out") ? asked : await agent.submit(asked, { button: "Sign out" });
-    expect([page.status, await isSignedIn(agent)], readable(page)).toEqual([200, false]);
-    const hrefOf = (label: string) =>
-      page.document
-        .querySelectorAll("a")
-        .find(({ text }) => text.trim() === label)
-        ?.getAttribute("href")
-        ?.replaceAll("&amp;", "&");
-    const there = new URL(hrefOf("Also sign out of Corp") ?? "");
-    expect([there.origin, there.searchParams.has("id_token_hint")]).toEqual([corp.issuer, true]);
-    expect(hrefOf(host === undefined ? "Sign in again" : `Continue to ${host}`)).toBe(onwards);
-  });
+  ])(
+    "UP-12 LO-01 a logout of an application, %s, offers the provider too, and then goes on",
+    async (_, parameters, onwards, host) => {
+      const agent = newAgent(issuer);
+      await comeBack(agent, await leave(agent, "Continue with Corp"), corp, verified("leaves@corp.example"));
+      const { id_token: hint } = json(await redeem(issuer, SHOP, await obtainCode(agent, SHOP, { scope: "openid" })));
+      const asked = await agent.open(`/logout?${new URLSearchParams(parameters(String(hint)))}`);
+      const page = asked.text.includes("Also sign out") ? asked : await agent.submit(asked, { button: "Sign out" });
+      expect([page.status, await isSignedIn(agent)], readable(page)).toEqual([200, false]);
+      const hrefOf = (label: string) =>
+        page.document
+          .querySelectorAll("a")
+          .find(({ text }) => text.trim() === label)
+          ?.getAttribute("href")
+          ?.replaceAll("&amp;", "&");
+      const there = new URL(hrefOf("Also sign out of Corp") ?? "");
+      expect([there.origin, there.searchParams.has("id_token_hint")]).toEqual([corp.issuer, true]);
+      expect(hrefOf(host === undefined ? "Sign in again" : `Continue to ${host}`)).toBe(onwards);
+    },
+  );
 
   test("UP-10 ML-01 beside a provider that has a domain, an address of another domain is mailed a code, and a new one", async () => {
     const email = emailOf("email-sign-in");
@@ -346,7 +392,9 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     await comeBack(agent, await leave(agent, "Continue with Plain"), corp, verified("plain@corp.example"));
     const page = await agent.submit(await agent.open("/account"), { button: "Sign out" });
     expect(page.url).toBe(`${issuer}/sign-in`);
-    expect(dataOf(await mutate(issuer, "signInProviders.setEnabled", { id: "plain", enabled: false }, admin))).toMatchObject({
+    expect(
+      dataOf(await mutate(issuer, "signInProviders.setEnabled", { id: "plain", enabled: false }, admin)),
+    ).toMatchObject({
       enabled: false,
     });
   });

@@ -29,7 +29,12 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     mailbox = await openMailbox(issuer);
     await create({ id: "corp", name: "Corp", issuer: upstream.issuer, settings: { trustEmail: true } });
     await create({ id: "plain", name: "Plain", issuer: upstream.issuer });
-    await create({ id: "bound", name: "Bound", issuer: bound.issuer, settings: { trustEmail: true, domains: ["bound.example"] } });
+    await create({
+      id: "bound",
+      name: "Bound",
+      issuer: bound.issuer,
+      settings: { trustEmail: true, domains: ["bound.example"] },
+    });
   });
   afterAll(async () => {
     await own?.stop();
@@ -45,19 +50,28 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
   }
   const newAddress = (domain = "people.example") => `person-${engine}-${++count}@${domain}`;
   const isSignedIn = async (agent: Agent) => (await agent.request("/api/protected/me")).status === 200;
-  const meOf = async (agent: Agent) => json(await agent.request("/api/protected/me"))["user"] as Record<string, unknown>;
+  const meOf = async (agent: Agent) =>
+    json(await agent.request("/api/protected/me"))["user"] as Record<string, unknown>;
 
   /** Signs in with email and password, in two steps because a provider routes by domain. */
   async function enter(name: string, agent = newAgent(issuer)): Promise<Agent> {
-    const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email: emailOf(name) }, button: "Continue" });
+    const page = await agent.submit(await agent.open("/sign-in"), {
+      fields: { Email: emailOf(name) },
+      button: "Continue",
+    });
     await agent.submit(page, { fields: { Email: emailOf(name), Password: PASSWORD }, button: "Sign in" });
     expect(await isSignedIn(agent)).toBe(true);
     return agent;
   }
 
   const leave = (agent: Agent, name: string, from?: string) => leaveWith(agent, `Continue with ${name}`, from);
-  const comeBack = (agent: Agent, sent: URL, provider = upstream, claims: object = {}, more: Record<string, string> = {}) =>
-    comeBackTo(agent, sent, provider, claims, more);
+  const comeBack = (
+    agent: Agent,
+    sent: URL,
+    provider = upstream,
+    claims: object = {},
+    more: Record<string, string> = {},
+  ) => comeBackTo(agent, sent, provider, claims, more);
   async function signInAt(claims: object, agent = newAgent(issuer), name = "Corp"): Promise<Agent> {
     await comeBack(agent, await leave(agent, name), upstream, claims);
     return agent;
@@ -76,7 +90,10 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     ["on", true],
   ])("SN-02 UP-02 'Keep me signed in' %s: the session of a provider is kept: %s", async (keep, kept) => {
     const agent = newAgent(issuer);
-    const asked = await agent.post(await agent.open("/sign-in"), { fields: { "Keep me signed in": keep }, button: "Continue with Corp" });
+    const asked = await agent.post(await agent.open("/sign-in"), {
+      fields: { "Keep me signed in": keep },
+      button: "Continue with Corp",
+    });
     const sent = new URL(asked.headers.get("location") ?? "");
     upstream.forge({ claims: { nonce: sent.searchParams.get("nonce"), ...verified(newAddress()) } });
     const { pathname } = new URL(sent.searchParams.get("redirect_uri") ?? "");
@@ -143,7 +160,9 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     await comeBack(agent, await leave(agent, "Corp"), upstream, verified(email));
     await enter("upstream-ada", agent);
     const later = newAgent(issuer);
-    expect(readable(await comeBack(later, await leave(later, "Corp"), upstream, verified(email)))).toContain("already an account");
+    expect(readable(await comeBack(later, await leave(later, "Corp"), upstream, verified(email)))).toContain(
+      "already an account",
+    );
     expect(await isSignedIn(later)).toBe(false);
   });
 
@@ -151,17 +170,23 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     ["false", { email_verified: false }],
     ["absent", { email_verified: undefined }],
     ['"true"', { email_verified: "true" }],
-  ])("N66 UP-07 email_verified %s: not linked, and the page is the same for a known and an unknown address", async (_, change) => {
-    const pages: string[] = [];
-    for (const email of [emailOf("upstream-ada"), newAddress()]) {
-      const agent = newAgent(issuer);
-      const page = await comeBack(agent, await leave(agent, "Corp"), upstream, { ...verified(email, `n66 ${email}`), ...change });
-      expect(await isSignedIn(agent)).toBe(false);
-      pages.push(readable(page).replace(/Error ID: \S+/, ""));
-    }
-    expect(pages[0]).toContain("Corp didn't confirm your email");
-    expect(pages[1]).toBe(pages[0]);
-  });
+  ])(
+    "N66 UP-07 email_verified %s: not linked, and the page is the same for a known and an unknown address",
+    async (_, change) => {
+      const pages: string[] = [];
+      for (const email of [emailOf("upstream-ada"), newAddress()]) {
+        const agent = newAgent(issuer);
+        const page = await comeBack(agent, await leave(agent, "Corp"), upstream, {
+          ...verified(email, `n66 ${email}`),
+          ...change,
+        });
+        expect(await isSignedIn(agent)).toBe(false);
+        pages.push(readable(page).replace(/Error ID: \S+/, ""));
+      }
+      expect(pages[0]).toContain("Corp didn't confirm your email");
+      expect(pages[1]).toBe(pages[0]);
+    },
+  );
 
   test("UP-07 a provider whose addresses are not trusted links and creates nothing", async () => {
     const agent = await signInAt(verified(emailOf("upstream-ada"), "untrusted"), newAgent(issuer), "Plain");
@@ -213,7 +238,9 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     const owner = await signInAt(verified(email));
     expect(await meOf(owner)).toMatchObject({ email });
     expect(await isSignedIn(stranger)).toBe(false);
-    expect(await mailbox.next(email, "identity_linked")).toMatchObject({ subject: "Corp was connected to your account" });
+    expect(await mailbox.next(email, "identity_linked")).toMatchObject({
+      subject: "Corp was connected to your account",
+    });
     const back = newAgent(issuer);
     const page = await back.submit(await back.open("/sign-in"), { fields: { Email: email }, button: "Continue" });
     await back.submit(page, { fields: { Email: email, Password: fields.Password }, button: "Sign in" });
@@ -229,7 +256,12 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     expect((await meOf(await signInAt(claims)))["email"]).toBe(emailOf("upstream-connect"));
 
     const other = await enter("upstream-ada");
-    const refused = await comeBack(other, await leaveWith(other, "Connect Plain", "/account/security"), upstream, claims);
+    const refused = await comeBack(
+      other,
+      await leaveWith(other, "Connect Plain", "/account/security"),
+      upstream,
+      claims,
+    );
     expect(refused.status, readable(refused)).toBe(200); // another provider, so another identity
     const taken = await enter("upstream-eve");
     const no = await comeBack(taken, await leaveWith(taken, "Connect Corp", "/account/security"), upstream, claims);
@@ -327,10 +359,17 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
   test("UP-11 a cross-site POST is answered with a redirect to the GET, and nothing else", async () => {
     const answer = await newAgent(issuer).request("/sign-in/with/corp/callback", {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://appleid.apple.com", "sec-fetch-site": "cross-site" },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        origin: "https://appleid.apple.com",
+        "sec-fetch-site": "cross-site",
+      },
       body: "code=c&state=s&user=%7B%7D&evil=1",
     });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/sign-in/with/corp/callback?code=c&state=s&user=%7B%7D"]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      "/sign-in/with/corp/callback?code=c&state=s&user=%7B%7D",
+    ]);
   });
 
   test("UP-02 a start needs the CSRF token of our page; HEAD and GET start nothing", async () => {
@@ -347,7 +386,9 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     await create({ id: "passing", name: "Passing", issuer: upstream.issuer, settings: { trustEmail: true } });
     const agent = newAgent(issuer);
     const sent = await leave(agent, "Passing");
-    expect(dataOf(await mutate(issuer, "signInProviders.setEnabled", { id: "passing", enabled: false }, adminToken))).toMatchObject({
+    expect(
+      dataOf(await mutate(issuer, "signInProviders.setEnabled", { id: "passing", enabled: false }, adminToken)),
+    ).toMatchObject({
       enabled: false,
     });
     await comeBack(agent, sent, upstream, verified(newAddress()));

@@ -8,7 +8,8 @@ import { newAgent } from "../harness/agent.ts";
 import { gatehouse, gatehouseText, POSTGRES, sharedGatehouse } from "../harness/gatehouse.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 
-// Every kind of hash is imported by packages/console/src/users/import/hashes.test.ts; what else a line may have, by import.test.ts there.
+// Every kind of hash is imported by packages/console/src/users/import/hashes.test.ts; what else a line may have, by
+// import.test.ts there.
 
 const PASSWORD = "a password of many words";
 const SALT = Buffer.from("sixteen bytes ok");
@@ -18,7 +19,8 @@ const COSTLY = "$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHRzYWx0$c2FsdHNhbHRzYW
 const TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 type Ended = { stdout: string; code?: number };
-const linesOf = <Value>(text: string) => text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Value]));
+const linesOf = <Value>(text: string) =>
+  text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Value]));
 
 describe.each(POSTGRES)("imported users on %s", (engine) => {
   let issuer: string;
@@ -34,12 +36,17 @@ describe.each(POSTGRES)("imported users on %s", (engine) => {
   async function importUsers(users: readonly object[], ...options: string[]) {
     const file = join(folder, "users.jsonl");
     await writeFile(file, users.map((user) => JSON.stringify(user)).join("\n"));
-    const ended: Ended = await gatehouseText(["users", "import", file, ...options], env).catch((failed: Ended) => failed);
+    const ended: Ended = await gatehouseText(["users", "import", file, ...options], env).catch(
+      (failed: Ended) => failed,
+    );
     return { lines: linesOf<{ line: number; email: string; status: string }>(ended.stdout), code: ended.code ?? 0 };
   }
   async function signIn(email: string) {
     const agent = newAgent(issuer);
-    const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: PASSWORD }, button: "Sign in" });
+    const page = await agent.submit(await agent.open("/sign-in"), {
+      fields: { Email: email, Password: PASSWORD },
+      button: "Sign in",
+    });
     return { agent, page };
   }
 
@@ -65,8 +72,11 @@ describe.each(POSTGRES)("imported users on %s", (engine) => {
     expect((await agent.submit(step, { fields: { Code: totp }, button: "Continue" })).url).toBe(`${issuer}/account`);
 
     const { stdout } = await gatehouseText(["users", "export", "--with-hashes"], env);
-    const exported = linesOf<{ email: string; password_hash?: string }>(stdout).filter((user) => user.email.endsWith("@import.example"));
-    expect(exported).toMatchObject([{ email, password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,/) }]); // and replaced
+    const exported = linesOf<{ email: string; password_hash?: string }>(stdout).filter((user) =>
+      user.email.endsWith("@import.example"),
+    );
+    // And replaced
+    expect(exported).toMatchObject([{ email, password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,/) }]);
 
     const reset = await gatehouse(["user", "reset-second-factors", email, "--reason", "lost phone"], env);
     expect(reset).toMatchObject({ email, second_factors: "removed" });

@@ -12,7 +12,8 @@ const deliver = (provider: string, body: string, headers: Record<string, string>
 
 describe("Braintree", () => {
   const [publicKey = "", privateKey = ""] = WEBHOOK_SECRETS.braintree.split(":");
-  const macOf = (text: string) => createHmac("sha1", createHash("sha1").update(privateKey).digest()).update(text).digest("hex");
+  const macOf = (text: string) =>
+    createHmac("sha1", createHash("sha1").update(privateKey).digest()).update(text).digest("hex");
 
   test("the check of a new URL is answered, and any other GET is not", async () => {
     const challenge = "20f9f8ed05f77439fe955c977e4c8a53";
@@ -26,7 +27,10 @@ describe("Braintree", () => {
   test("SD-04 a signed form is accepted, and an altered one is not", async () => {
     const xml = `<notification><kind>transaction_settled</kind><subject><id>${freshId("txn")}</id></subject></notification>`;
     const bt_payload = `${Buffer.from(xml).toString("base64")}\n`;
-    const signed = new URLSearchParams({ bt_signature: `other|${"0".repeat(40)}&${publicKey}|${macOf(bt_payload)}`, bt_payload });
+    const signed = new URLSearchParams({
+      bt_signature: `other|${"0".repeat(40)}&${publicKey}|${macOf(bt_payload)}`,
+      bt_payload,
+    });
     expect(json(await deliver("braintree", signed.toString(), form))).toEqual({ received: true });
     expect(json(await deliver("braintree", signed.toString(), form))).toEqual({ received: true, duplicate: true });
     signed.set("bt_payload", `A${bt_payload}`);
@@ -42,7 +46,10 @@ describe("Square", () => {
       createHmac("sha256", WEBHOOK_SECRETS.square)
         .update(url + body)
         .digest("base64");
-    const headers = (url: string) => ({ "content-type": "application/json", "x-square-hmacsha256-signature": signedFor(url) });
+    const headers = (url: string) => ({
+      "content-type": "application/json",
+      "x-square-hmacsha256-signature": signedFor(url),
+    });
     const own = `${issuer}/api/webhooks/square`;
     const forwarded = { ...headers("https://evil.example/api/webhooks/square"), "x-forwarded-host": "evil.example" };
     expect((await deliver("square", body, forwarded)).status).toBe(400);
@@ -89,10 +96,19 @@ describe("providers that Gatehouse has to ask", () => {
 describe("Adyen", () => {
   const item = (pspReference: string) => {
     const signed = [pspReference, "", "ExampleMerchant", "order-1", 1900, "EUR", "AUTHORISATION", "true"].join(":");
-    const hmacSignature = createHmac("sha256", Buffer.from(WEBHOOK_SECRETS.adyen, "hex")).update(signed).digest("base64");
+    const hmacSignature = createHmac("sha256", Buffer.from(WEBHOOK_SECRETS.adyen, "hex"))
+      .update(signed)
+      .digest("base64");
     const amount = { value: 1900, currency: "EUR" };
     const fields = { pspReference, merchantAccountCode: "ExampleMerchant", merchantReference: "order-1", amount };
-    return { NotificationRequestItem: { ...fields, eventCode: "AUTHORISATION", success: "true", additionalData: { hmacSignature } } };
+    return {
+      NotificationRequestItem: {
+        ...fields,
+        eventCode: "AUTHORISATION",
+        success: "true",
+        additionalData: { hmacSignature },
+      },
+    };
   };
   const json = { "content-type": "application/json" };
 
@@ -121,7 +137,11 @@ describe("Shopify", () => {
     });
     expect(json(await deliver("shopify", body, headers(WEBHOOK_SECRETS.shopify)))).toEqual({ received: true });
     const refused = await deliver("shopify", body, headers("other"));
-    expect([refused.status, json(refused)["reason"], refused.headers.get("www-authenticate")]).toEqual([401, "signature_mismatch", null]);
+    expect([refused.status, json(refused)["reason"], refused.headers.get("www-authenticate")]).toEqual([
+      401,
+      "signature_mismatch",
+      null,
+    ]);
     const unsigned = await deliver("shopify", body, { "content-type": "application/json" });
     expect([unsigned.status, json(unsigned)["reason"]]).toEqual([400, "signature_missing"]);
   });
@@ -143,7 +163,8 @@ describe("a custom sender with an endpoint of its own", () => {
 
   test("SD-04 another URL, a late delivery and an unsigned one are rejected", async () => {
     const body = JSON.stringify({ id: freshId("stock"), type: "stock.low" });
-    const reasonOf = async (headers: Record<string, string>) => json(await deliver("warehouse", body, headers))["reason"];
+    const reasonOf = async (headers: Record<string, string>) =>
+      json(await deliver("warehouse", body, headers))["reason"];
     expect(await reasonOf(signed(body, now(), `${issuer}/api/webhooks/custom`))).toBe("signature_mismatch");
     expect(await reasonOf(signed(body, now() - 3600))).toBe("timestamp_too_old");
     expect(await reasonOf({ "content-type": "application/json" })).toBe("signature_missing");

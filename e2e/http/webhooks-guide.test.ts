@@ -18,14 +18,16 @@ beforeAll(async () => {
 afterAll(() => own?.stop());
 
 /**
- * The commands of the guide, in one shell as a reader would type them, with npm's scripts written out. The first one starts the server, which
- * runs already.
+ * The commands of the guide, in one shell as a reader would type them, with npm's scripts written out. The first one
+ * starts the server, which runs already.
  */
 async function commandsOf(section: string): Promise<string> {
   const page = await readFile(join(ROOT, "docs/webhooks.md"), "utf8");
   const [, text = ""] = page.split(`\n## ${section}\n`);
   const [guide = ""] = text.split("\n## ");
-  const blocks = [...guide.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, block = ""]) => block.replaceAll(/^ +/gm, ""));
+  const blocks = [...guide.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, block = ""]) =>
+    block.replaceAll(/^ +/gm, ""),
+  );
   expect(blocks[0]).toBe("npm start\n");
   return blocks
     .slice(1)
@@ -51,7 +53,9 @@ test("docs/webhooks.md leads from nothing to a handled event, and a repeat is ha
 
   const token = await consoleToken(own.issuer, "viewer");
   const list = async () => {
-    const { items } = dataOf<{ items: Row[] }>(await query(own.issuer, "deliveries.list", { limit: 50, provider: "stripe" }, token));
+    const { items } = dataOf<{ items: Row[] }>(
+      await query(own.issuer, "deliveries.list", { limit: 50, provider: "stripe" }, token),
+    );
     return items.filter(({ outcome, eventId }) => outcome !== "rejected" && !eventId.startsWith("probe_"));
   };
   let rows = await list();

@@ -15,8 +15,17 @@ let counter = 0;
 const freshId = (prefix: string) => `${prefix}_${process.pid}_${Date.now()}_${counter++}`;
 const event = (id = freshId("evt")) => JSON.stringify({ id, object: "event", type: "invoice.paid" });
 
-const deliver = (provider: string, body: string | Buffer, headers: Record<string, string | string[]>, method = "POST") =>
-  send(issuer, `/api/webhooks/${provider}`, { method, headers: { "content-type": "application/json", ...headers }, body });
+const deliver = (
+  provider: string,
+  body: string | Buffer,
+  headers: Record<string, string | string[]>,
+  method = "POST",
+) =>
+  send(issuer, `/api/webhooks/${provider}`, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    body,
+  });
 
 /** Signed by Stripe's own library. */
 function stripeSigned(payload: string, change: { secret?: string; timestamp?: number } = {}): Record<string, string> {
@@ -31,7 +40,11 @@ function standardSigned(
   { secret = WEBHOOK_SECRETS.standard, id = freshId("msg"), at = new Date(), prefix = "webhook" } = {},
 ) {
   const signature = new Webhook(secret).sign(id, at, payload);
-  return { [`${prefix}-id`]: id, [`${prefix}-timestamp`]: String(Math.floor(at.getTime() / 1000)), [`${prefix}-signature`]: signature };
+  return {
+    [`${prefix}-id`]: id,
+    [`${prefix}-timestamp`]: String(Math.floor(at.getTime() / 1000)),
+    [`${prefix}-signature`]: signature,
+  };
 }
 
 function expectRefused(answer: Answer, status: number, reason: string): void {
@@ -40,7 +53,10 @@ function expectRefused(answer: Answer, status: number, reason: string): void {
 }
 
 function expectReceived(answer: Answer, duplicate = false): void {
-  expect([answer.status, json(answer)]).toEqual([200, duplicate ? { received: true, duplicate: true } : { received: true }]);
+  expect([answer.status, json(answer)]).toEqual([
+    200,
+    duplicate ? { received: true, duplicate: true } : { received: true },
+  ]);
 }
 
 describe("Stripe", () => {
@@ -73,7 +89,11 @@ describe("Stripe", () => {
     ["another body", () => stripeSigned("{}"), "signature_mismatch"],
     ["v0 alone", () => ({ "stripe-signature": `t=${now()},v0=${"0".repeat(64)}` }), "signature_scheme_unknown"],
     ["no timestamp", () => ({ "stripe-signature": `v1=${"0".repeat(64)}` }), "signature_malformed"],
-    ["a timestamp with letters", () => ({ "stripe-signature": `t=${now()}x,v1=${"0".repeat(64)}` }), "signature_malformed"],
+    [
+      "a timestamp with letters",
+      () => ({ "stripe-signature": `t=${now()}x,v1=${"0".repeat(64)}` }),
+      "signature_malformed",
+    ],
     ["a short digest", () => ({ "stripe-signature": `t=${now()},v1=00` }), "signature_malformed"],
     ["noise", () => ({ "stripe-signature": "hello" }), "signature_malformed"],
     ["a time long past", (body) => stripeSigned(body, { timestamp: now() - 3600 }), "timestamp_too_old"],
@@ -134,10 +154,18 @@ describe("Standard Webhooks and its users", () => {
 
   test.each<[string, (body: string) => Record<string, string>, string]>([
     ["no signature", () => ({ "webhook-id": "x", "webhook-timestamp": String(now()) }), "signature_missing"],
-    ["another secret", (body) => standardSigned(body, { secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }), "signature_mismatch"],
+    [
+      "another secret",
+      (body) => standardSigned(body, { secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }),
+      "signature_mismatch",
+    ],
     ["another id", (body) => ({ ...standardSigned(body), "webhook-id": "other" }), "signature_mismatch"],
     ["no id", (body) => ({ ...standardSigned(body), "webhook-id": "" }), "signature_malformed"],
-    ["an unknown scheme", (body) => ({ ...standardSigned(body), "webhook-signature": "v9,AAAA" }), "signature_scheme_unknown"],
+    [
+      "an unknown scheme",
+      (body) => ({ ...standardSigned(body), "webhook-signature": "v9,AAAA" }),
+      "signature_scheme_unknown",
+    ],
     ["a time long past", (body) => standardSigned(body, { at: new Date(Date.now() - 3_600_000) }), "timestamp_too_old"],
     ["a time to come", (body) => standardSigned(body, { at: new Date(Date.now() + 3_600_000) }), "timestamp_in_future"],
   ])("%s gets 400", async (_, headers, reason) => {
@@ -167,8 +195,16 @@ describe("the response matrix", () => {
 
   test("other content types and encodings", async () => {
     const body = event();
-    expectRefused(await deliver("stripe", body, { ...stripeSigned(body), "content-type": "text/plain" }), 415, "content_type_unsupported");
-    expectRefused(await deliver("stripe", body, { ...stripeSigned(body), "content-encoding": "gzip" }), 415, "content_type_unsupported");
+    expectRefused(
+      await deliver("stripe", body, { ...stripeSigned(body), "content-type": "text/plain" }),
+      415,
+      "content_type_unsupported",
+    );
+    expectRefused(
+      await deliver("stripe", body, { ...stripeSigned(body), "content-encoding": "gzip" }),
+      415,
+      "content_type_unsupported",
+    );
     const charset = { ...stripeSigned(body), "content-type": "application/json; charset=utf-8" };
     expectReceived(await deliver("stripe", body, charset));
   });
@@ -198,7 +234,11 @@ describe("the response matrix", () => {
     "/api/webhooks/stripe%0a",
     "/api/webhooks%2Fstripe",
   ])("%s does not bypass the guard", async (path) => {
-    const answer = await send(issuer, path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+    const answer = await send(issuer, path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
     expect([400, 401, 404, 405]).toContain(answer.status);
     expect(answer.headers.get("location")).toBeNull();
   });
@@ -222,7 +262,14 @@ describe("the delivery log", () => {
     token = await consoleToken(issuer, "viewer");
   });
 
-  type Row = { id: string; outcome: string; reason: string; status: number; eventId: string | null; eventType: string | null };
+  type Row = {
+    id: string;
+    outcome: string;
+    reason: string;
+    status: number;
+    eventId: string | null;
+    eventType: string | null;
+  };
   const listed = async (input: object) =>
     dataOf<{ items: Row[] }>(await query(issuer, "deliveries.list", { limit: 100, ...input }, token)).items;
 

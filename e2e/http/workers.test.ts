@@ -48,7 +48,9 @@ describe("WEB_CONCURRENCY=2", () => {
   test("a killed worker is replaced", async () => {
     const [victim = 0, survivor = 0] = workers();
     process.kill(victim, "SIGKILL");
-    await expect.poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 60_000 }).toHaveLength(1);
+    await expect
+      .poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 60_000 })
+      .toHaveLength(1);
     // Open connections to the killed worker break once.
     await expect.poll(async () => (await send(own.issuer, "/readyz")).status, { timeout: 60_000 }).toBe(200);
     await expect.poll(errors).toHaveLength(1); // that it was killed

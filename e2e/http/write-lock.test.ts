@@ -15,7 +15,9 @@ test("OP-50 token requests wait out another process that holds SQLite's write lo
   const { engine } = await openDatabase(own.env["DATABASE_URL"] ?? "");
   if (engine.dialect !== "sqlite") throw new Error("expected SQLite");
   engine.connection.exec("BEGIN IMMEDIATE");
-  const writes = Array.from({ length: 20 }, () => postAs(own.issuer, "/token", CLIENTS.service, { grant_type: "client_credentials" }));
+  const writes = Array.from({ length: 20 }, () =>
+    postAs(own.issuer, "/token", CLIENTS.service, { grant_type: "client_credentials" }),
+  );
   await sleep(1000);
   engine.connection.close();
   const answers = await Promise.all(writes);

@@ -11,10 +11,12 @@ const REFRESH_BEFORE_MS = 10_000;
 type Kept = { accessToken: string; refreshToken: string | undefined; expiresAt: number };
 
 const execute = ISSUER.startsWith("http:") ? [oauth.allowInsecureRequests] : [];
-const config = await oauth.discovery(new URL(ISSUER), CLIENT_ID, {}, oauth.None(), { algorithm: "oauth2", execute }).catch((error) => {
-  console.error(`No Gatehouse answers at ${ISSUER} (${error}). Start it with: npm start`);
-  process.exit(1);
-});
+const config = await oauth
+  .discovery(new URL(ISSUER), CLIENT_ID, {}, oauth.None(), { algorithm: "oauth2", execute })
+  .catch((error) => {
+    console.error(`No Gatehouse answers at ${ISSUER} (${error}). Start it with: npm start`);
+    process.exit(1);
+  });
 
 /** Shows the code, then polls at the server's interval until the user allows or denies it. */
 async function signIn(): Promise<Kept> {
@@ -69,6 +71,8 @@ if (!command) {
 }
 await command().catch((error: unknown) => {
   const { error: code, error_description: why } = Object(error);
-  console.error(code === "access_denied" ? "You denied access." : `That did not work: ${code ?? error}${why ? `: ${why}` : ""}`);
+  console.error(
+    code === "access_denied" ? "You denied access." : `That did not work: ${code ?? error}${why ? `: ${why}` : ""}`,
+  );
   process.exit(1);
 });

@@ -2,10 +2,18 @@
 import express, { type NextFunction, type Request, type Response } from "express";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 
-const { ISSUER = "http://localhost:3000", CLIENT_ID = "example-stock-api", CLIENT_SECRET = "", PORT = "4200" } = process.env;
+const {
+  ISSUER = "http://localhost:3000",
+  CLIENT_ID = "example-stock-api",
+  CLIENT_SECRET = "",
+  PORT = "4200",
+} = process.env;
 /** The id under which this API is registered. Tokens name it as their audience. */
 const RESOURCE = process.env["RESOURCE"] ?? `http://localhost:${PORT}`;
-/** Accept tokens of these environments only: a development client must not open a production API. All of them on one machine. */
+/**
+ * Accept tokens of these environments only: a development client must not open a production API. All of them on one
+ * machine.
+ */
 const ALL = "development,staging,production";
 const ENVIRONMENTS = (process.env["ENVIRONMENTS"] ?? (ISSUER.startsWith("http:") ? ALL : "production")).split(",");
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -15,7 +23,9 @@ type Check = (token: string) => Promise<Token | undefined>;
 
 /** Asks Gatehouse about the token, so that a revoked one is rejected at the next request. RFC 7662. */
 const introspect: Check = async (token) => {
-  const credentials = Buffer.from(`${encodeURIComponent(CLIENT_ID)}:${encodeURIComponent(CLIENT_SECRET)}`).toString("base64");
+  const credentials = Buffer.from(`${encodeURIComponent(CLIENT_ID)}:${encodeURIComponent(CLIENT_SECRET)}`).toString(
+    "base64",
+  );
   const response = await fetch(`${ISSUER}/introspect`, {
     method: "POST",
     headers: { authorization: `Basic ${credentials}` },
@@ -29,7 +39,10 @@ const introspect: Check = async (token) => {
 
 const keys = createRemoteJWKSet(new URL(`${ISSUER}/.well-known/jwks.json`));
 
-/** Verifies signature, issuer, audience, type and expiry without a request per token. A revoked token works until it expires. RFC 9068 §4. */
+/**
+ * Verifies signature, issuer, audience, type and expiry without a request per token. A revoked token works until it
+ * expires. RFC 9068 §4.
+ */
 const verify: Check = (token) =>
   jwtVerify(token, keys, { issuer: ISSUER, audience: RESOURCE, typ: "at+jwt", algorithms: ["RS256"] }).then(
     ({ payload }) => payload,
@@ -52,7 +65,8 @@ function requireScope(scope: string) {
     if (sent === undefined) return refuse(response, 401);
     const token = await check(sent);
     if (!token || ![token.aud].flat().includes(RESOURCE)) return refuse(response, 401, "invalid_token");
-    // RFC 9449 §7.2, RFC 8705 §3: a token that is bound to a key is no bearer token. This API checks no proofs, so it takes none.
+    // RFC 9449 §7.2, RFC 8705 §3: a token that is bound to a key is no bearer token. This API checks no proofs, so it
+    // takes none.
     if (token.cnf !== undefined) return refuse(response, 401, "invalid_token");
     if (!ENVIRONMENTS.includes(String(token.environment))) return refuse(response, 401, "invalid_token");
     if (!String(token.scope).split(" ").includes(scope)) return refuse(response, 403, "insufficient_scope");
@@ -65,7 +79,11 @@ const stock = new Map([["apples", 12]]);
 const app = express().disable("x-powered-by");
 
 app.get(METADATA_PATH, (_, response) => {
-  const metadata = { resource: RESOURCE, authorization_servers: [ISSUER], scopes_supported: ["shelf:read", "shelf:write"] };
+  const metadata = {
+    resource: RESOURCE,
+    authorization_servers: [ISSUER],
+    scopes_supported: ["shelf:read", "shelf:write"],
+  };
   response.json({ ...metadata, bearer_methods_supported: ["header"] });
 });
 
@@ -77,7 +95,9 @@ app.put("/stock/:item", requireScope("shelf:write"), express.json({ limit: "10kb
   const { item } = request.params;
   const count = Number(request.body?.count);
   if (typeof item !== "string" || !Number.isInteger(count) || count < 0)
-    return void response.status(400).json({ error: "invalid_request", error_description: 'Send {"count": <a whole number>}.' });
+    return void response
+      .status(400)
+      .json({ error: "invalid_request", error_description: 'Send {"count": <a whole number>}.' });
   stock.set(item, count);
   response.json({ [item]: count });
 });

@@ -9,8 +9,11 @@ const ISSUER = process.env["ISSUER"] ?? "http://localhost:3000";
 const PORT = Number(process.env["PORT"] ?? 4100);
 /** The id under which this server is registered as an API. Tokens have it as their audience. */
 const RESOURCE = process.env["RESOURCE"] ?? `http://localhost:${PORT}/mcp`;
-/** Accept tokens of these environments only. On one machine all of them; a production server accepts production only. */
-const ENVIRONMENTS = process.env["ENVIRONMENTS"] ?? (ISSUER.startsWith("http:") ? "development,staging,production" : "production");
+/**
+ * Accept tokens of these environments only. On one machine all of them; a production server accepts production only.
+ */
+const ENVIRONMENTS =
+  process.env["ENVIRONMENTS"] ?? (ISSUER.startsWith("http:") ? "development,staging,production" : "production");
 
 const MOST_BYTES = 1024 * 1024;
 const [READ, WRITE] = ["notebook:read", "notebook:write"];
@@ -42,8 +45,8 @@ class Refusal extends Error {
 }
 
 /**
- * Checks signature, issuer, audience, type, time and environment. RFC 9068 §4. A token that is bound to a key (`cnf`) is no bearer token, and
- * this server checks no proofs, so it takes none. RFC 9449 §7.2, RFC 8705 §3.
+ * Checks signature, issuer, audience, type, time and environment. RFC 9068 §4. A token that is bound to a key (`cnf`)
+ * is no bearer token, and this server checks no proofs, so it takes none. RFC 9449 §7.2, RFC 8705 §3.
  */
 async function authenticate({ headers: { authorization = "" } }: IncomingMessage): Promise<Caller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -51,14 +54,17 @@ async function authenticate({ headers: { authorization = "" } }: IncomingMessage
   const checks = { issuer: ISSUER, audience: RESOURCE, typ: "at+jwt", algorithms: ["RS256"] };
   const verified = await jwtVerify(token, keys, checks).catch(() => undefined);
   const { sub = "", scope = "", environment, cnf } = verified?.payload ?? {};
-  if (!ENVIRONMENTS.split(",").includes(String(environment)) || cnf !== undefined) throw new Refusal(401, "invalid_token", READ);
+  if (!ENVIRONMENTS.split(",").includes(String(environment)) || cnf !== undefined)
+    throw new Refusal(401, "invalid_token", READ);
   return { subject: sub, scopes: String(scope).split(" ") };
 }
 
 /** Names the missing scopes together with those of the token, because the new token replaces it. */
 function requireScopes(caller: Caller, message: unknown): void {
   const messages = Array.isArray(message) ? message : [message];
-  const wanted = messages.flatMap(({ method, params }) => (method === "tools/call" ? (SCOPE_OF_TOOL[params?.name] ?? []) : []));
+  const wanted = messages.flatMap(({ method, params }) =>
+    method === "tools/call" ? (SCOPE_OF_TOOL[params?.name] ?? []) : [],
+  );
   if ([READ, ...wanted].every((scope) => caller.scopes.includes(scope))) return;
   throw new Refusal(403, "insufficient_scope", [...new Set([READ, ...wanted])].join(" "));
 }
@@ -72,10 +78,14 @@ function notesServer({ subject }: Caller): McpServer {
   server.registerTool("list_notes", { description: "Lists your notes" }, () =>
     say((notes.get(subject) ?? []).join("\n") || "No notes yet."),
   );
-  server.registerTool("add_note", { description: "Adds a note", inputSchema: { text: z.string().max(1000) } }, ({ text }) => {
-    notes.set(subject, [...(notes.get(subject) ?? []), text].slice(-100));
-    return say("Noted.");
-  });
+  server.registerTool(
+    "add_note",
+    { description: "Adds a note", inputSchema: { text: z.string().max(1000) } },
+    ({ text }) => {
+      notes.set(subject, [...(notes.get(subject) ?? []), text].slice(-100));
+      return say("Noted.");
+    },
+  );
   return server;
 }
 
@@ -92,11 +102,13 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", RESOURCE);
-  if (pathname === METADATA_PATH) return void response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(METADATA));
+  if (pathname === METADATA_PATH)
+    return void response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(METADATA));
   if (pathname !== new URL(RESOURCE).pathname) return void response.writeHead(404).end();
 
   const caller = await authenticate(request);
-  if (request.method !== "POST") return void response.writeHead(405, { Allow: "POST" }).end(); // no sessions, so there is nothing to stream
+  // No sessions, so there is nothing to stream
+  if (request.method !== "POST") return void response.writeHead(405, { Allow: "POST" }).end();
   const message = await readJson(request);
   requireScopes(caller, message);
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });

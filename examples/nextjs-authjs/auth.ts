@@ -5,7 +5,9 @@ const REFRESH_BEFORE_MS = 10_000;
 
 declare module "next-auth" {
   interface Session {
-    /** For calls to the API. Only server code sees it: app/api/auth/[...nextauth]/route.ts keeps it from the browser. */
+    /**
+     * For calls to the API. Only server code sees it: app/api/auth/[...nextauth]/route.ts keeps it from the browser.
+     */
     accessToken?: string;
   }
 }
@@ -56,13 +58,22 @@ function tokensOf({ access_token = "", refresh_token, expires_in = 0 }: TokenRes
 
 /** New tokens; the old ones while Gatehouse cannot be reached; null when the user or an admin has ended the access. */
 async function refresh(tokens: Tokens): Promise<Tokens | null> {
-  const response = await post("/token", { grant_type: "refresh_token", refresh_token: tokens.refresh }).catch(() => undefined);
+  const response = await post("/token", { grant_type: "refresh_token", refresh_token: tokens.refresh }).catch(
+    () => undefined,
+  );
   if (response?.ok) return tokensOf(await response.json(), tokens.refresh);
   return response?.status === 400 ? null : tokens;
 }
 
 function post(path: string, fields: Record<string, string>): Promise<Response> {
-  const credentials = Buffer.from(`${encodeURIComponent(CLIENT_ID)}:${encodeURIComponent(CLIENT_SECRET)}`).toString("base64");
+  const credentials = Buffer.from(`${encodeURIComponent(CLIENT_ID)}:${encodeURIComponent(CLIENT_SECRET)}`).toString(
+    "base64",
+  );
   const headers = { authorization: `Basic ${credentials}` };
-  return fetch(ISSUER + path, { method: "POST", headers, body: new URLSearchParams(fields), signal: AbortSignal.timeout(5000) });
+  return fetch(ISSUER + path, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams(fields),
+    signal: AbortSignal.timeout(5000),
+  });
 }

@@ -1,4 +1,7 @@
-/** A confidential web application. Auth.js keeps its tokens in a cookie, which server components cannot write: see the README. */
+/**
+ * A confidential web application. Auth.js keeps its tokens in a cookie, which server components cannot write: see the
+ * README.
+ */
 export const port = "4300";
 export const program = "node_modules/next/dist/bin/next";
 export const args = ["dev", "-H", "localhost"];

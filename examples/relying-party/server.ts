@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import * as oauth from "openid-client";
 
-const { ISSUER = "http://localhost:3000", CLIENT_ID = "example-relying-party", CLIENT_SECRET, PORT = "4000" } = process.env;
+const {
+  ISSUER = "http://localhost:3000",
+  CLIENT_ID = "example-relying-party",
+  CLIENT_SECRET,
+  PORT = "4000",
+} = process.env;
 const origin = `http://localhost:${PORT}`;
 const signIn = "<p><a href='/login'>Sign in with Gatehouse</a></p>";
 
@@ -13,10 +18,12 @@ const sessions = new Map<string, Session>(); // in memory: users sign in again a
 
 const authentication = CLIENT_SECRET ? oauth.ClientSecretBasic(CLIENT_SECRET) : oauth.None();
 const execute = ISSUER.startsWith("http:") ? [oauth.allowInsecureRequests] : [];
-const config = await oauth.discovery(new URL(ISSUER), CLIENT_ID, {}, authentication, { algorithm: "oauth2", execute }).catch((error) => {
-  console.error(`No Gatehouse answers at ${ISSUER} (${error}). Start it with: npm start`);
-  process.exit(1);
-});
+const config = await oauth
+  .discovery(new URL(ISSUER), CLIENT_ID, {}, authentication, { algorithm: "oauth2", execute })
+  .catch((error) => {
+    console.error(`No Gatehouse answers at ${ISSUER} (${error}). Start it with: npm start`);
+    process.exit(1);
+  });
 
 const pages: Record<string, (session: Session, url: URL) => Page | Promise<Page>> = {
   "/": ({ tokens }) => {
@@ -29,7 +36,9 @@ const pages: Record<string, (session: Session, url: URL) => Page | Promise<Page>
     session.login = login;
     const code_challenge = await oauth.calculatePKCECodeChallenge(login.pkceCodeVerifier);
     const asked = { redirect_uri: `${origin}/callback`, scope: "offline_access api:read", state: login.expectedState };
-    return { location: oauth.buildAuthorizationUrl(config, { ...asked, code_challenge, code_challenge_method: "S256" }).href };
+    return {
+      location: oauth.buildAuthorizationUrl(config, { ...asked, code_challenge, code_challenge_method: "S256" }).href,
+    };
   },
 
   "/callback": async (session, url) => {
@@ -46,7 +55,9 @@ const pages: Record<string, (session: Session, url: URL) => Page | Promise<Page>
       if (fresh) session.tokens = keep(fresh, session.tokens.refreshToken);
     }
     if (!session.tokens) return { location: "/" };
-    const response = await fetch(`${ISSUER}/api/resource`, { headers: { authorization: `Bearer ${session.tokens.accessToken}` } });
+    const response = await fetch(`${ISSUER}/api/resource`, {
+      headers: { authorization: `Bearer ${session.tokens.accessToken}` },
+    });
     const answer = `<p>GET /api/resource: <strong>${response.status}</strong></p><pre>${text(await response.text())}</pre>`;
     if (response.status !== 401) return { html: `${answer}<p><a href='/call'>Call again</a></p>` };
     delete session.tokens;
@@ -65,7 +76,8 @@ createServer(async (request, response) => {
   const sent = /(?:^|; )example_session=([\w-]{36})/.exec(request.headers.cookie ?? "")?.[1] ?? "";
   const id = sessions.has(sent) ? sent : randomUUID();
   const session = sessions.get(id) ?? {};
-  const answer = async (url: URL) => pages[url.pathname]?.(session, url) ?? { status: 404, html: "<p>There is no such page.</p>" };
+  const answer = async (url: URL) =>
+    pages[url.pathname]?.(session, url) ?? { status: 404, html: "<p>There is no such page.</p>" };
   const failed = (error: unknown) => {
     const { error: code = error, error_description: why = "" } = Object(error); // an OAuth error, if it is one
     return { status: 400, html: `<p>That did not work: ${text(code)} ${text(why)}</p>${signIn}` };
@@ -75,5 +87,7 @@ createServer(async (request, response) => {
   response.setHeader("set-cookie", `example_session=${id}; HttpOnly; SameSite=Lax; Path=/`);
   if ("location" in page) return response.writeHead(303, { location: page.location }).end();
   response.writeHead(page.status ?? 200, { "content-type": "text/html; charset=utf-8" });
-  return response.end(`<!doctype html><html lang="en"><title>Example</title><h1>Example relying party</h1>${page.html}`);
+  return response.end(
+    `<!doctype html><html lang="en"><title>Example</title><h1>Example relying party</h1>${page.html}`,
+  );
 }).listen(Number(PORT), "localhost", () => console.log(`Example relying party: ${origin}, signing in at ${ISSUER}`));

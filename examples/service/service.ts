@@ -6,10 +6,12 @@ const RENEW_BEFORE_MS = 10_000;
 
 const execute = ISSUER.startsWith("http:") ? [oauth.allowInsecureRequests] : [];
 const authentication = oauth.ClientSecretBasic(CLIENT_SECRET);
-const config = await oauth.discovery(new URL(ISSUER), CLIENT_ID, {}, authentication, { algorithm: "oauth2", execute }).catch((error) => {
-  console.error(`No Gatehouse answers at ${ISSUER} (${error}). Start it with: npm start`);
-  process.exit(1);
-});
+const config = await oauth
+  .discovery(new URL(ISSUER), CLIENT_ID, {}, authentication, { algorithm: "oauth2", execute })
+  .catch((error) => {
+    console.error(`No Gatehouse answers at ${ISSUER} (${error}). Start it with: npm start`);
+    process.exit(1);
+  });
 
 let current: { token: Promise<string>; expiresAt: number } = { token: Promise.resolve(""), expiresAt: 0 };
 
@@ -29,7 +31,9 @@ function accessToken(): Promise<string> {
 }
 
 async function call(): Promise<void> {
-  const response = await fetch(`${ISSUER}/api/resource`, { headers: { authorization: `Bearer ${await accessToken()}` } });
+  const response = await fetch(`${ISSUER}/api/resource`, {
+    headers: { authorization: `Bearer ${await accessToken()}` },
+  });
   if (response.status === 401) current.expiresAt = 0; // revoked or the server was restored: get another one
   console.log(`GET /api/resource: ${response.status}`);
   console.log(await response.text());

@@ -30,7 +30,9 @@ async function signedInUser() {
 
 async function callApi() {
   const user = await signedInUser();
-  const response = await fetch(`${issuer}/api/resource`, { headers: { authorization: `Bearer ${user?.access_token}` } });
+  const response = await fetch(`${issuer}/api/resource`, {
+    headers: { authorization: `Bearer ${user?.access_token}` },
+  });
   output.textContent = `GET /api/resource: ${response.status}\n${await response.text()}`;
   if (response.status === 401) await forget(); // revoked
 }

@@ -15,7 +15,10 @@ const FILES: Record<string, [type: string, file: string | URL]> = {
   "/oidc-client-ts.js": ["text/javascript", library],
 };
 
-/** Tokens in a browser are as safe as the scripts of their page: only our own files run, and they reach only us and Gatehouse. */
+/**
+ * Tokens in a browser are as safe as the scripts of their page: only our own files run, and they reach only us and
+ * Gatehouse.
+ */
 const POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ${ISSUER}; frame-ancestors 'none'; base-uri 'none'`;
 
 createServer(async (request, response) => {
@@ -26,7 +29,10 @@ createServer(async (request, response) => {
     response.setHeader("content-type", "application/json");
     return response.end(JSON.stringify({ issuer: ISSUER, clientId: CLIENT_ID }));
   }
-  const [type, file] = FILES[pathname] ?? ["text/html; charset=utf-8", here("index.html")]; // every other path is the app
+  // Every other path is the app
+  const [type, file] = FILES[pathname] ?? ["text/html; charset=utf-8", here("index.html")];
   response.setHeader("content-type", type);
   return response.end(await readFile(file));
-}).listen(Number(PORT), "localhost", () => console.log(`A single-page app at http://localhost:${PORT}, signing in at ${ISSUER}`));
+}).listen(Number(PORT), "localhost", () =>
+  console.log(`A single-page app at http://localhost:${PORT}, signing in at ${ISSUER}`),
+);

@@ -1,4 +1,7 @@
-/** A public client: scripts in a browser cannot keep a secret. Its origin may read /trpc because it is registered as `browser`. */
+/**
+ * A public client: scripts in a browser cannot keep a secret. Its origin may read /trpc because it is registered as
+ * `browser`.
+ */
 export const port = "4600";
 export const program = "node_modules/vite/bin/vite.js";
 

@@ -3,7 +3,10 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 import { deriveCommonPasswords } from "./derive-common-passwords.ts";
 import { commonPasswords } from "./src/passwords/blocklist.ts";
 
-/** The content of `src/passwords/common-passwords.ts`. Versions of Node compress differently, so a file with the right list stays as it is. */
+/**
+ * The content of `src/passwords/common-passwords.ts`. Versions of Node compress differently, so a file with the right
+ * list stays as it is.
+ */
 export function commonPasswordsFile(current: string): string {
   const derived = deriveCommonPasswords(dictionary["passwords-common"]);
   if (derived.join("\n") === [...commonPasswords()].join("\n")) return current;

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { build } from "esbuild";
 
-const REQUIRE = 'import { createRequire as createRequire_ } from "node:module"; const require = createRequire_(import.meta.url);';
+const REQUIRE =
+  'import { createRequire as createRequire_ } from "node:module"; const require = createRequire_(import.meta.url);';
 
 /** Bundles the command line into dist/: most of a command's time would otherwise go into compiling its sources. */
 await rm("dist", { recursive: true, force: true });
@@ -14,7 +15,8 @@ await build({
   format: "esm",
   target: "node20.9",
   sourcemap: process.env["SOURCE_MAPS"] === "1",
-  external: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "sharp"], // native, or loads parts of itself by path
+  // Native, or loads parts of itself by path
+  external: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "sharp"],
   banner: { js: REQUIRE },
   logLevel: "warning",
 });

@@ -1,3 +1,7 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "postgresql", schema: "./src/schema/postgres/index.ts", out: "./migrations/postgres" });
+export default defineConfig({
+  dialect: "postgresql",
+  schema: "./src/schema/postgres/index.ts",
+  out: "./migrations/postgres",
+});

@@ -3,8 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { INITIAL } from "./src/migrations/read.ts";
 
-// Until the first release: makes each engine's initial migration from the schema and from the statements in `migrations/handwritten`, which drizzle-kit does not
-// know. The same schema gives the same files.
+// Until the first release: makes each engine's initial migration from the schema and from the statements in
+// `migrations/handwritten`, which drizzle-kit does not know. The same schema gives the same files.
 
 /** On SQLite, one tree each. drizzle cannot express it. */
 const WITHOUT_ROWID = new Set(
@@ -17,7 +17,16 @@ const NIL = "00000000-0000-0000-0000-000000000000";
 for (const engine of ["sqlite", "postgres"]) {
   const folder = join(import.meta.dirname, "migrations", engine);
   rmSync(folder, { recursive: true, force: true });
-  const run = ["exec", "--", "drizzle-kit", "generate", "--config", `drizzle.${engine}.config.ts`, "--name", INITIAL.replace("0000_", "")];
+  const run = [
+    "exec",
+    "--",
+    "drizzle-kit",
+    "generate",
+    "--config",
+    `drizzle.${engine}.config.ts`,
+    "--name",
+    INITIAL.replace("0000_", ""),
+  ];
   execFileSync("npm", run, { cwd: import.meta.dirname, stdio: ["ignore", "ignore", "inherit"] });
 
   edit(join(folder, `${INITIAL}.sql`), (generated) => {
@@ -25,7 +34,10 @@ for (const engine of ["sqlite", "postgres"]) {
     return `${engine === "sqlite" ? withoutRowid(generated) : generated}\n${BREAKPOINT}\n${handwritten}`;
   });
   edit(join(folder, "meta/_journal.json"), (text) => `${text.replace(/"when": \d+/, '"when": 0')}\n`);
-  edit(join(folder, "meta/0000_snapshot.json"), (text) => `${text.replace(/"id": "[\w-]{36}"/, `"id": "${NIL.replace(/0$/, "1")}"`)}\n`);
+  edit(
+    join(folder, "meta/0000_snapshot.json"),
+    (text) => `${text.replace(/"id": "[\w-]{36}"/, `"id": "${NIL.replace(/0$/, "1")}"`)}\n`,
+  );
 }
 
 function withoutRowid(sql: string): string {

@@ -1,4 +1,5 @@
-// pnpm --filter @gatehouse/db seed:big <database URL>: fills an empty database with a large installation, for measurements.
+// pnpm --filter @gatehouse/db seed:big <database URL>: fills an empty database with a large installation, for
+// measurements.
 import { openDatabase } from "./src/database.ts";
 import { BIG, fillBig } from "./src/testing/big.ts";
 

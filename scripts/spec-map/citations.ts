@@ -11,7 +11,10 @@ const ID = /(?<![\w-])(?:[A-Z]{2}-\d{2}|N\d{2}|interop-\d+)(?![\w-])/g;
 /** Two ids of a family with `…` between them, of which the second can be a number alone. */
 const RANGE = /\b([A-Z]{2})-(\d{2}) ?… ?(?:[A-Z]{2}-)?(\d{2})\b/g;
 
-/** A file that can cite rules, and the part of its text where an id counts: the titles of a test file, the comments of any other file. */
+/**
+ * A file that can cite rules, and the part of its text where an id counts: the titles of a test file, the comments of
+ * any other file.
+ */
 export type Source = { file: string; isTest: boolean; text: string };
 
 /** Every TypeScript and JavaScript file, in the order of the paths. */
@@ -27,7 +30,10 @@ export function readSources(): Source[] {
 /** The ids in a text, those within a range too. */
 export function idsIn(text: string): string[] {
   const ranges = [...text.matchAll(RANGE)].flatMap(([, family, first, last]) =>
-    Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => `${family}-${`${Number(first) + at}`.padStart(2, "0")}`),
+    Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, at) => `${family}-${`${Number(first) + at}`.padStart(2, "0")}`,
+    ),
   );
   return [...new Set([...(text.match(ID) ?? []), ...ranges])];
 }

@@ -32,16 +32,27 @@ export function isCitedByCode(family: string): boolean {
   return !TESTS_ONLY.includes(family);
 }
 
-/** The test files whose titles name a rule. The rules of webhooks have words for ids, which mean something there alone. */
-export function testsOf({ id, family }: Pick<Rule, "id" | "family">, sources: readonly Source[], cited = citationsIn(sources)): string[] {
+/**
+ * The test files whose titles name a rule. The rules of webhooks have words for ids, which mean something there alone.
+ */
+export function testsOf(
+  { id, family }: Pick<Rule, "id" | "family">,
+  sources: readonly Source[],
+  cited = citationsIn(sources),
+): string[] {
   if (family !== "Webhooks") return cited.get(id)?.tests ?? [];
   const named = new RegExp(`\\b${id}\\b`);
-  return sources.filter(({ file, isTest, text }) => isTest && /webhook/.test(file) && named.test(text)).map(({ file }) => file);
+  return sources
+    .filter(({ file, isTest, text }) => isTest && /webhook/.test(file) && named.test(text))
+    .map(({ file }) => file);
 }
 
 let read: { sources: Source[]; cited: ReturnType<typeof citationsIn> } | undefined;
 
-/** The content of a page: id, rule and state as they are written, and which files cite the rule at a check and in the name of a test. */
+/**
+ * The content of a page: id, rule and state as they are written, and which files cite the rule at a check and in the
+ * name of a test.
+ */
 export function specPage(page: string): string {
   if (!read) {
     const sources = readSources();
@@ -54,7 +65,11 @@ export function specPage(page: string): string {
       const code = isCitedByCode(family) ? [linksTo(cited.get(id)?.code ?? [])] : [];
       return [id, rule, state, ...code, linksTo(testsOf({ id, family }, sources, cited))];
     });
-    const lines = [`| ${head.join(" | ")} |`, `|${"---|".repeat(head.length)}`, ...rows.map((cells) => `| ${cells.join(" | ")} |`)];
+    const lines = [
+      `| ${head.join(" | ")} |`,
+      `|${"---|".repeat(head.length)}`,
+      ...rows.map((cells) => `| ${cells.join(" | ")} |`),
+    ];
     return content.replace(text, text.replace(/(?:^\|.*\n?)+/m, `${lines.join("\n")}\n`));
   }, page);
 }

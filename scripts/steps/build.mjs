@@ -8,7 +8,9 @@ import { showProgress } from "./progress.mjs";
 /** Two builds of Next at the same time take 1.7 GB; what is left is for everything else. */
 const MEMORY_FOR_ALL = 2.5 * 1024 ** 3;
 
-/** Builds those parts whose sources changed: at the same time if there is enough memory, otherwise one after the other. */
+/**
+ * Builds those parts whose sources changed: at the same time if there is enough memory, otherwise one after the other.
+ */
 export async function build(progress) {
   const stale = staleParts();
   if (stale.length === 0) return;

@@ -46,7 +46,8 @@ export function isNodeAtLeast(oldestMajor, oldestMinor) {
 
 /** Exits if the port is invalid or in use on either loopback address. */
 export async function requireFreePort(port, variable) {
-  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) fail(`${variable} must be a port number, and is "${port}".`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
+    fail(`${variable} must be a port number, and is "${port}".`);
   for (const host of LOOPBACK_ADDRESSES) {
     const problem = await new Promise((resolve) => {
       const probe = createServer();
@@ -54,9 +55,13 @@ export async function requireFreePort(port, variable) {
       probe.listen({ port: Number(port), host, exclusive: true }, () => probe.close(() => resolve(undefined)));
     });
     if (problem === "EADDRINUSE")
-      fail(`Port ${port} is taken. Stop what listens there, or choose another: ${variable}=${Number(port) + 100} ${invocation()}`);
+      fail(
+        `Port ${port} is taken. Stop what listens there, or choose another: ${variable}=${Number(port) + 100} ${invocation()}`,
+      );
     if (problem === "EACCES")
-      fail(`Port ${port} needs more rights than this account has. Choose one above 1023: ${variable}=3000 ${invocation()}`);
+      fail(
+        `Port ${port} needs more rights than this account has. Choose one above 1023: ${variable}=3000 ${invocation()}`,
+      );
   }
 }
 
@@ -88,7 +93,10 @@ export async function readEnvFile() {
   }
 }
 
-/** Runs a command until it exits. With `quiet`, its output is returned instead of printed, and it is stopped together with this process. */
+/**
+ * Runs a command until it exits. With `quiet`, its output is returned instead of printed, and it is stopped together
+ * with this process.
+ */
 export function run(command, args, { env = environment(), quiet = false, cwd = ROOT, label } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -104,7 +112,9 @@ export function run(command, args, { env = environment(), quiet = false, cwd = R
     child.stderr?.on("data", (chunk) => output.push(chunk));
     const started = Date.now();
     const ticker =
-      label && quiet ? setInterval(() => console.log(`  … ${label}, ${Math.round((Date.now() - started) / 1000)} s`), 15_000) : undefined;
+      label && quiet
+        ? setInterval(() => console.log(`  … ${label}, ${Math.round((Date.now() - started) / 1000)} s`), 15_000)
+        : undefined;
     child.once("error", (error) => {
       clearInterval(ticker);
       resolve({ code: 127, output: String(error) });

@@ -9,14 +9,14 @@ const STAMP = join(ROOT, "node_modules", ".gatehouse-installed");
 const APPS = ["--prod", "--filter=@gatehouse/web...", "--filter=@gatehouse/admin...", "--filter=@gatehouse/cli..."];
 
 /**
- * What each level installs, with the arguments for pnpm. Each has everything of those before it: `run` is what builds and runs the two apps
- * and the command line, `all` has the tests' tools and the vendors' libraries too.
+ * What each level installs, with the arguments for pnpm. Each has everything of those before it: `run` is what builds
+ * and runs the two apps and the command line, `all` has the tests' tools and the vendors' libraries too.
  */
 const LEVELS = { run: APPS, examples: [...APPS, "--filter=./examples/*"], all: ["--prod=false"] };
 
 /**
- * Installs the dependencies of a level, if the lock file or a manifest changed or only a lower level is installed. It never goes back to
- * a lower level, which would remove what the tests need.
+ * Installs the dependencies of a level, if the lock file or a manifest changed or only a lower level is installed. It
+ * never goes back to a lower level, which would remove what the tests need.
  */
 export async function install(level = "all", progress) {
   if (isInstalled(level)) return;
@@ -73,7 +73,8 @@ function fingerprint() {
   }
   manifests.push("e2e/package.json");
   const hash = createHash("sha256").update(process.version);
-  for (const file of manifests) if (existsSync(join(ROOT, file))) hash.update(file).update(readFileSync(join(ROOT, file)));
+  for (const file of manifests)
+    if (existsSync(join(ROOT, file))) hash.update(file).update(readFileSync(join(ROOT, file)));
   return hash.digest("hex");
 }
 

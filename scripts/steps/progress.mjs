@@ -1,8 +1,12 @@
-// What is done, what runs and what is left, on one line: rewritten in place on a terminal, otherwise printed every 15 seconds.
+// What is done, what runs and what is left, on one line: rewritten in place on a terminal, otherwise printed every 15
+// seconds.
 const REWRITE_EVERY_MS = 250;
 const PRINT_EVERY_MS = 15_000;
 
-/** Shows the progress of a plan. It stays silent until the first step runs. On standard error: the output of some commands is data. */
+/**
+ * Shows the progress of a plan. It stays silent until the first step runs. On standard error: the output of some
+ * commands is data.
+ */
 export function showProgress({ out = process.stderr, now = () => performance.now() } = {}) {
   const steps = [];
   const notes = [];
@@ -45,7 +49,8 @@ export function showProgress({ out = process.stderr, now = () => performance.now
       ticker = undefined;
       if (out.isTTY) out.write("\n");
     },
-    times: () => steps.flatMap(({ name, seconds }) => (seconds === undefined ? [] : [{ name, seconds }, ...notesOf(name)])),
+    times: () =>
+      steps.flatMap(({ name, seconds }) => (seconds === undefined ? [] : [{ name, seconds }, ...notesOf(name)])),
   };
 
   function notesOf(name) {

@@ -1,4 +1,7 @@
-/** What `npm test` needs of a report of Playwright's JSON reporter on the specs of `folder`, in the form that `vitest-reporter.mjs` writes. */
+/**
+ * What `npm test` needs of a report of Playwright's JSON reporter on the specs of `folder`, in the form that
+ * `vitest-reporter.mjs` writes.
+ */
 export function readPlaywright({ suites = [], stats = {}, errors = [] }, folder) {
   const specs = suites.flatMap(specsOf);
   const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected" || status === "flaky"));

@@ -7,7 +7,8 @@ const SLOWEST_FILES = 10;
 /**
  * The end of a run: the failures, the time by layer, the slowest files, and the total alone on the last line.
  * @param {readonly import("./summary.d.mts").Result[]} results
- * @param {(name: string) => number | undefined} budgetOf The budget of a layer, or of the `total`, in seconds, if it has one in this run.
+ * @param {(name: string) => number | undefined} budgetOf The budget of a layer, or of the `total`, in seconds, if it
+ * has one in this run.
  */
 export function summary(results, budgetOf) {
   const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0);
@@ -54,7 +55,9 @@ function table(results, budgetOf) {
 
 function slowest(results) {
   const files = results.flatMap(({ files: all }) => all).toSorted((one, other) => other.seconds - one.seconds);
-  const lines = files.slice(0, SLOWEST_FILES).map(({ file, seconds: spent }) => `  ${seconds(spent).padStart(6)}  ${file}`);
+  const lines = files
+    .slice(0, SLOWEST_FILES)
+    .map(({ file, seconds: spent }) => `  ${seconds(spent).padStart(6)}  ${file}`);
   return lines.length > 0 ? ["", "Slowest files:", ...lines] : [];
 }
 

@@ -24,7 +24,9 @@ test("the total is alone on the last line, after each failure with its cause", (
 });
 
 test("a layer over its budget is named in npm test; the full run has a budget for its total alone, and a part of a run has none", () => {
-  expect(text("test").match(/^ {2}\w+.*over its budget by .*$/gm)).toEqual([expect.stringMatching(/^ {2}Types .* by 6\.0 s$/)]);
+  expect(text("test").match(/^ {2}\w+.*over its budget by .*$/gm)).toEqual([
+    expect.stringMatching(/^ {2}Types .* by 6\.0 s$/),
+  ]);
   expect(text("full")).toMatch(/^ {2}Total .* 2400 s$/m);
   expect(`${text("full")}${text()}`).not.toContain("over its budget");
 });

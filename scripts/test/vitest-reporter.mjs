@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 
 /**
- * Writes what `npm test` needs of a run to the file that GATEHOUSE_TEST_REPORT names: counts, failures with their messages, and how long
- * each file took, hooks included (the JSON reporter of vitest leaves them out).
+ * Writes what `npm test` needs of a run to the file that GATEHOUSE_TEST_REPORT names: counts, failures with their
+ * messages, and how long each file took, hooks included (the JSON reporter of vitest leaves them out).
  */
 export default class {
   onTestRunEnd(modules, unhandledErrors) {

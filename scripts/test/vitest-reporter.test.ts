@@ -18,7 +18,8 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(ROOT, "scripts/test/.reporter-"));
   writeFileSync(join(folder, "vitest.config.js"), "export default {};"); // not the repository's
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), `import { describe, test } from "vitest";\n${text}`);
+  for (const [name, text] of Object.entries(FILES))
+    writeFileSync(join(folder, name), `import { describe, test } from "vitest";\n${text}`);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,7 +37,9 @@ function run(...names: (keyof typeof FILES)[]) {
 test("counts what passed, failed and was skipped, and names each failure with its message", () => {
   const { status, passed, failed, skipped, failures, files } = run("passes.test.js", "fails.test.js");
   expect({ status, passed, failed, skipped }).toEqual({ status: 1, passed: 2, failed: 1, skipped: 1 });
-  expect(failures).toEqual([{ title: "fails.test.js › a suite > fails", messages: [expect.stringContaining("the cause")] }]);
+  expect(failures).toEqual([
+    { title: "fails.test.js › a suite > fails", messages: [expect.stringContaining("the cause")] },
+  ]);
   expect(files.map(({ file }: { file: string }) => file).toSorted()).toEqual(["fails.test.js", "passes.test.js"]);
 });
 

@@ -15,7 +15,9 @@ describe("the console's configuration", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-console-"));
     writeFileSync(join(dataDir, "secret"), "0123456789abcdef0123456789abcdef\n");
     const variables = { GATEHOUSE_SECRET: "0123456789abcdef0123456789abcdef", GATEHOUSE_DATA_DIR: dataDir };
-    expect(() => readEnv(variables)).toThrow(/GATEHOUSE_CONSOLE_CLIENT_SECRET is not set.*GATEHOUSE_CONSOLE_COOKIE_KEY is not set/);
+    expect(() => readEnv(variables)).toThrow(
+      /GATEHOUSE_CONSOLE_CLIENT_SECRET is not set.*GATEHOUSE_CONSOLE_COOKIE_KEY is not set/,
+    );
   });
 
   test("sets Secure on cookies only when served over https", () => {
@@ -24,7 +26,11 @@ describe("the console's configuration", () => {
   });
 
   test.each([
-    ["a short key", { ...KEYS, GATEHOUSE_CONSOLE_COOKIE_KEY: "short" }, /GATEHOUSE_CONSOLE_COOKIE_KEY must have at least 32/],
+    [
+      "a short key",
+      { ...KEYS, GATEHOUSE_CONSOLE_COOKIE_KEY: "short" },
+      /GATEHOUSE_CONSOLE_COOKIE_KEY must have at least 32/,
+    ],
     ["an issuer with a trailing slash", { ...KEYS, GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER/],
     ["an empty key", { ...KEYS, GATEHOUSE_CONSOLE_CLIENT_SECRET: "" }, /GATEHOUSE_CONSOLE_CLIENT_SECRET is not set/],
   ])("reports %s", (_, variables, message) => {

@@ -1,11 +1,15 @@
 import { z } from "zod";
 
-const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), {
-  error: "must be an origin like https://id.example.com, without a path or trailing slash",
-});
+const origin = z
+  .string()
+  .refine((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), {
+    error: "must be an origin like https://id.example.com, without a path or trailing slash",
+  });
 
 const key = z
-  .string("is not set: start the console with `npm run start:admin`, or set both keys that `gatehouse console-keys` prints")
+  .string(
+    "is not set: start the console with `npm run start:admin`, or set both keys that `gatehouse console-keys` prints",
+  )
   .min(32, "must have at least 32 characters: use the value that `gatehouse console-keys` prints");
 
 const schema = z.object({
@@ -45,13 +49,16 @@ export function env(): Env {
 }
 
 /**
- * Parses `variables`; an empty variable counts as unset. GATEHOUSE_SECRET is not read: `start.mjs` derives the two keys from it, so an
- * attacker in the console's process cannot decrypt what the server encrypts.
+ * Parses `variables`; an empty variable counts as unset. GATEHOUSE_SECRET is not read: `start.mjs` derives the two keys
+ * from it, so an attacker in the console's process cannot decrypt what the server encrypts.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+  if (!parsed.success)
+    throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 
   const { PORT, ADMIN_PORT } = parsed.data;
   const issuer = parsed.data.GATEHOUSE_ISSUER ?? `http://localhost:${PORT}`;

@@ -13,10 +13,37 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 const JOURNEYS = [
-  ...["first-five-minutes", "wizard-to-token", "near-miss-from-address-bar", "failure-to-fix", "failure-group-regresses"],
-  ...["flood-does-not-flush", "promote-with-conflict", "rotate-with-evidence", "retire-called-off", "impact-then-disable"],
-  ...["remove-and-restore", "try-code", "try-device", "try-service", "try-leaves-nothing", "slot-lives-and-ends", "live-tail-holds-place"],
-  ...["replay-asks-again", "provider-secret-overlap", "key-rotation-timeline", "block-a-host", "take-access-back", "audit-diff-and-verify"],
+  ...[
+    "first-five-minutes",
+    "wizard-to-token",
+    "near-miss-from-address-bar",
+    "failure-to-fix",
+    "failure-group-regresses",
+  ],
+  ...[
+    "flood-does-not-flush",
+    "promote-with-conflict",
+    "rotate-with-evidence",
+    "retire-called-off",
+    "impact-then-disable",
+  ],
+  ...[
+    "remove-and-restore",
+    "try-code",
+    "try-device",
+    "try-service",
+    "try-leaves-nothing",
+    "slot-lives-and-ends",
+    "live-tail-holds-place",
+  ],
+  ...[
+    "replay-asks-again",
+    "provider-secret-overlap",
+    "key-rotation-timeline",
+    "block-a-host",
+    "take-access-back",
+    "audit-diff-and-verify",
+  ],
   ...[
     "audit-tamper-found",
     "export-apply-export",
@@ -33,11 +60,14 @@ const JOURNEYS = [
 test("CO-97 every journey through the console has a test of its name", () => {
   const folder = "e2e/browser";
   const specs = readdirSync(join(ROOT, folder)).filter((file) => file.endsWith(".spec.ts"));
-  const testNames = (file: string) => readFileSync(join(ROOT, file), "utf8").match(/^ *test\((?:"[^"]*"|`[^`]*`)/gm) ?? [];
+  const testNames = (file: string) =>
+    readFileSync(join(ROOT, file), "utf8").match(/^ *test\((?:"[^"]*"|`[^`]*`)/gm) ?? [];
   const inBrowser = specs.flatMap((file) => testNames(`${folder}/${file}`));
   const missing = JOURNEYS.filter((journey) => {
     const file = ELSEWHERE[journey];
-    return !(file === undefined ? inBrowser : testNames(file)).some((name) => new RegExp(`(?<![\\w-])${journey}: `).test(name));
+    return !(file === undefined ? inBrowser : testNames(file)).some((name) =>
+      new RegExp(`(?<![\\w-])${journey}: `).test(name),
+    );
   });
   expect(missing).toEqual([]);
 });

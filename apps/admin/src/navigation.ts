@@ -22,7 +22,9 @@ type NavigationItem = {
   href: string;
   label: string;
   Icon: Icon;
-  /** The roles that can open the page, the one with most rights first; by default every role of the console can. CO-02. */
+  /**
+   * The roles that can open the page, the one with most rights first; by default every role of the console can. CO-02.
+   */
   roles?: readonly [Role, ...Role[]];
   /** Hides the entry from those for whom the page has no content. */
   shownTo?: (me: Me) => boolean;
@@ -48,7 +50,13 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/deliveries", label: "Deliveries", Icon: IconInbox },
       { href: "/audit", label: "Audit log", Icon: IconHistory },
       { href: "/mail", label: "Mail", Icon: IconMail, roles: ["admin"] },
-      { href: "/mailbox", label: "Mailbox", Icon: IconMailbox, roles: ["admin"], shownTo: ({ can }) => can.readMailbox },
+      {
+        href: "/mailbox",
+        label: "Mailbox",
+        Icon: IconMailbox,
+        roles: ["admin"],
+        shownTo: ({ can }) => can.readMailbox,
+      },
     ],
   },
   { label: "People", items: [{ href: "/users", label: "Users", Icon: IconUsers }] },
@@ -78,6 +86,8 @@ export function sectionOf(pathname: string): NavigationItem | undefined {
 export function navigationFor(me: Me): NavigationGroup[] {
   return NAVIGATION.map(({ label, items }) => ({
     label,
-    items: items.filter(({ roles, shownTo }) => (roles === undefined || roles.includes(me.user.role)) && (shownTo?.(me) ?? true)),
+    items: items.filter(
+      ({ roles, shownTo }) => (roles === undefined || roles.includes(me.user.role)) && (shownTo?.(me) ?? true),
+    ),
   })).filter(({ items }) => items.length > 0);
 }

@@ -7,18 +7,30 @@ import { isNearExpiry, renew, type Tokens, unixNow } from "@/session/tokens.ts";
 import { env } from "./env.ts";
 
 /** Reachable without signing in. These affect only the visitor's own sign-in. */
-const PUBLIC_PATHS = ["/auth/sign-in", "/auth/callback", "/auth/sign-out", "/auth/problem", "/signed-out", "/try/callback", "/healthz"];
+const PUBLIC_PATHS = [
+  "/auth/sign-in",
+  "/auth/callback",
+  "/auth/sign-out",
+  "/auth/problem",
+  "/signed-out",
+  "/try/callback",
+  "/healthz",
+];
 
-/** Everything but the files of the build and the icon, by their whole names: any other path can answer with a page. CO-92, CO-93. */
+/**
+ * Everything but the files of the build and the icon, by their whole names: any other path can answer with a page.
+ * CO-92, CO-93.
+ */
 export const config = { matcher: ["/((?!_next/static/|icon\\.svg$).*)"] };
 
 /**
- * Runs before every page and data request. Requires a sign-in, and renews tokens here because a page cannot set cookies while it
- * renders. Pages and the data route check again.
+ * Runs before every page and data request. Requires a sign-in, and renews tokens here because a page cannot set cookies
+ * while it renders. Pages and the data route check again.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = request.nextUrl;
-  if (!isDecodable(pathname)) return new Response("The path is malformed.", { status: 400, headers: { "cache-control": "no-store" } });
+  if (!isDecodable(pathname))
+    return new Response("The path is malformed.", { status: 400, headers: { "cache-control": "no-store" } });
   if (isPrefetch(request.headers)) return refusePrefetch();
   if (PUBLIC_PATHS.includes(pathname)) return proceed(request);
 
@@ -60,9 +72,14 @@ async function proceed(request: NextRequest, tokens?: Tokens): Promise<Response>
 
 /** Redirects a page to sign in. Answers a script with 401; the page then asks the user to sign in again. */
 function requireSignIn(request: NextRequest, path: string): Response {
-  const isPage = request.method === "GET" && !path.startsWith("/api/") && request.headers.get("sec-fetch-dest") !== "empty";
+  const isPage =
+    request.method === "GET" && !path.startsWith("/api/") && request.headers.get("sec-fetch-dest") !== "empty";
   if (!isPage) {
-    const error = { message: "You are signed out. Sign in again.", code: -32001, data: { code: "UNAUTHORIZED", httpStatus: 401 } };
+    const error = {
+      message: "You are signed out. Sign in again.",
+      code: -32001,
+      data: { code: "UNAUTHORIZED", httpStatus: 401 },
+    };
     return Response.json({ error }, { status: 401, headers: { "cache-control": "no-store" } });
   }
   const target = new URL("/auth/sign-in", env().adminUrl);

@@ -3,8 +3,8 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 
 /**
- * The layout of every React page. Rendered for each request, never at build time, so that its scripts carry the nonce of the
- * content security policy.
+ * The layout of every React page. Rendered for each request, never at build time, so that its scripts carry the nonce
+ * of the content security policy.
  */
 export default async function Layout({ children }: { children: ReactNode }) {
   await connection();

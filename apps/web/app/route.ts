@@ -7,7 +7,12 @@ import { HomePage } from "../views/home.tsx";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/", {
   GET: ({ request, session, app, frame }) => {
     const { token, setCookie } = csrfToken(request.headers.get("cookie"), session, app.deps);
-    const props = { frame, csrf: token, email: session?.user.email, consoleUrl: consoleLink(session, app.env.adminUrl) };
+    const props = {
+      frame,
+      csrf: token,
+      email: session?.user.email,
+      consoleUrl: consoleLink(session, app.env.adminUrl),
+    };
     return page(HomePage(props), { cookies: [setCookie] });
   },
 });

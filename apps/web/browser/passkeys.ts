@@ -9,7 +9,8 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 
-// Runs the WebAuthn ceremonies of the pages. It only fills in and submits forms that the server rendered, and requests nothing itself.
+// Runs the WebAuthn ceremonies of the pages. It only fills in and submits forms that the server rendered, and requests
+// nothing itself.
 
 type Ceremony = "create" | "get";
 
@@ -87,7 +88,10 @@ function say(form: HTMLFormElement, message: "unsupported" | "cancelled" | "regi
 
 const isAlreadyRegistered = (error: unknown) => (error as { name?: string } | undefined)?.name === "InvalidStateError";
 
-/** Tells the sign-in form whether this device can make a passkey, so that the server offers one only where it works. WA-13. */
+/**
+ * Tells the sign-in form whether this device can make a passkey, so that the server offers one only where it works.
+ * WA-13.
+ */
 async function reportSupport(): Promise<void> {
   const report = document.querySelector<HTMLInputElement>("input[type=hidden][name=passkeys]");
   if (report && browserSupportsWebAuthn() && (await platformAuthenticatorIsAvailable())) report.value = "available";

@@ -17,7 +17,10 @@ export const sheets = [
   join(here, "pages.css"),
 ];
 
-/** Writes the files that pages load to public/assets: the stylesheet, the script, the icon, and the self-hosted font (SE-14). */
+/**
+ * Writes the files that pages load to public/assets: the stylesheet, the script, the icon, and the self-hosted font
+ * (SE-14).
+ */
 export async function writeAssets(): Promise<void> {
   await mkdir(assets, { recursive: true });
   const css = await Promise.all(sheets.map((sheet) => readFile(sheet, "utf8")));

@@ -14,7 +14,10 @@ const write = { name: "api:write", description: "change your data", resource: nu
 function lists(html: string): Record<string, string[]> {
   const parts = html.split("<h2>").slice(1);
   return Object.fromEntries(
-    parts.map((part) => [part.split("</h2>")[0] ?? "", [...part.matchAll(/<span>([^<]*)<\/span>/g)].map(([, words]) => words ?? "")]),
+    parts.map((part) => [
+      part.split("</h2>")[0] ?? "",
+      [...part.matchAll(/<span>([^<]*)<\/span>/g)].map(([, words]) => words ?? ""),
+    ]),
   );
 }
 
@@ -67,14 +70,23 @@ describe("the consent page", () => {
 });
 
 describe("the device page", () => {
-  const view = { userCode: "BCDF-GHJK", shown: "s", client, scopes: [read], requestedAt: NOON, expiresAt: NOON + 600, testRun: false };
+  const view = {
+    userCode: "BCDF-GHJK",
+    shown: "s",
+    client,
+    scopes: [read],
+    requestedAt: NOON,
+    expiresAt: NOON + 600,
+    testRun: false,
+  };
   const html = (requestedAddress: string | null, requestedUserAgent: string | null = null) => {
     const shown = { ...view, requestedAddress, requestedUserAgent };
     return renderToString(<DeviceConfirmPage frame={frame()} view={shown} csrf="c" email="e" now={NOON + 190} />);
   };
 
   test("DF-10 shows from which address, with what and when the request came", () => {
-    const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+    const chrome =
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
     expect(html("192.0.2.7", chrome)).toMatch(
       /Requested from<\/dt><dd><bdi>192\.0\.2\.7, Chrome on Windows<.*Requested<\/dt>.*3 minutes ago</s,
     );

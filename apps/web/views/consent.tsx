@@ -22,7 +22,8 @@ export function ConsentPage({ frame, view, csrf, email }: ConsentProps) {
       <div class="card">
         <div class="heading">
           <h1>
-            <Rich text={consent.heading} slots={{ app }} /> <EnvironmentBadge environment={view.client.environment} texts={texts} />
+            <Rich text={consent.heading} slots={{ app }} />{" "}
+            <EnvironmentBadge environment={view.client.environment} texts={texts} />
           </h1>
           <p class="small">
             <Rich text={consent.redirect} slots={{ host: <strong dir="ltr">{view.redirectHost}</strong> }} />

@@ -21,7 +21,12 @@ export function DeviceCodePage({ frame, csrf, email, userCode, problem }: Device
           <h1>{device.title}</h1>
           <p>{userCode && !problem ? device.confirmText : device.text}</p>
         </div>
-        <SignedInAs texts={frame.texts} email={email} csrf={csrf} continuation={{ request: undefined, next: "/device" }} />
+        <SignedInAs
+          texts={frame.texts}
+          email={email}
+          csrf={csrf}
+          continuation={{ request: undefined, next: "/device" }}
+        />
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/device">
           <Hidden values={{ csrf }} />
@@ -54,7 +59,10 @@ export function DeviceCodePage({ frame, csrf, email, userCode, problem }: Device
 
 type DeviceConfirmProps = { frame: Frame; view: DeviceRequestView; csrf: string; email: string; now: number };
 
-/** Shows the code again, who requests access and from where. Only the button grants it. RFC 8628 §3.3.1, §5.4; DF-09, DF-10. */
+/**
+ * Shows the code again, who requests access and from where. Only the button grants it. RFC 8628 §3.3.1, §5.4; DF-09,
+ * DF-10.
+ */
 export function DeviceConfirmPage({ frame, view, csrf, email, now }: DeviceConfirmProps) {
   const { texts, locale } = frame;
   const { device, consent } = texts;

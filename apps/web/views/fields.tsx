@@ -31,12 +31,24 @@ function Field({ label, name, children }: Pick<FieldProps, "label" | "name"> & {
 export function NameField({ label, name, value, autofocus, invalid }: FieldProps) {
   return (
     <Field label={label} name={name}>
-      <input id={name} name={name} autocomplete="name" maxlength={80} required value={value} autofocus={autofocus} {...aria(invalid)} />
+      <input
+        id={name}
+        name={name}
+        autocomplete="name"
+        maxlength={80}
+        required
+        value={value}
+        autofocus={autofocus}
+        {...aria(invalid)}
+      />
     </Field>
   );
 }
 
-/** An email address. AX-01: the browser fills it in. Its form has `novalidate`, because browsers refuse addresses that are valid, such as josé@example.com. */
+/**
+ * An email address. AX-01: the browser fills it in. Its form has `novalidate`, because browsers refuse addresses that
+ * are valid, such as josé@example.com.
+ */
 export function EmailField({ label, name, value, autofocus, invalid }: FieldProps) {
   return (
     <Field label={label} name={name}>
@@ -58,10 +70,19 @@ export function EmailField({ label, name, value, autofocus, invalid }: FieldProp
 }
 
 /** A new password. `account` is the address that password managers save with it, where the form has no field for it. */
-export function NewPasswordField({ label, name, autofocus, invalid, rule, account }: FieldProps & { rule: string; account?: string }) {
+export function NewPasswordField({
+  label,
+  name,
+  autofocus,
+  invalid,
+  rule,
+  account,
+}: FieldProps & { rule: string; account?: string }) {
   return (
     <Field label={label} name={name}>
-      {account === undefined ? null : <input type="text" name="username" autocomplete="username" value={account} hidden readonly />}
+      {account === undefined ? null : (
+        <input type="text" name="username" autocomplete="username" value={account} hidden readonly />
+      )}
       <input
         id={name}
         name={name}

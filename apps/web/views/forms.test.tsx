@@ -24,16 +24,32 @@ const view = {
 const PAGES = [
   [
     "/sign-in",
-    renderToString(<SignInPage frame={frame()} continuation={continuation} csrf="token" app={EVIL} email={EVIL} problem={EVIL} />),
+    renderToString(
+      <SignInPage frame={frame()} continuation={continuation} csrf="token" app={EVIL} email={EVIL} problem={EVIL} />,
+    ),
   ],
   [
     "/sign-up",
     renderToString(
-      <SignUpPage frame={frame()} continuation={continuation} csrf="token" app={EVIL} name={EVIL} email={EVIL} problem={EVIL} />,
+      <SignUpPage
+        frame={frame()}
+        continuation={continuation}
+        csrf="token"
+        app={EVIL}
+        name={EVIL}
+        email={EVIL}
+        problem={EVIL}
+      />,
     ),
   ],
-  ["/consent", renderToString(<ConsentPage frame={frame()} view={{ ...view, request: EVIL }} csrf="token" email={EVIL} />)],
-  ["/device", renderToString(<DeviceCodePage frame={frame()} csrf="token" email={EVIL} userCode={EVIL} problem={EVIL} />)],
+  [
+    "/consent",
+    renderToString(<ConsentPage frame={frame()} view={{ ...view, request: EVIL }} csrf="token" email={EVIL} />),
+  ],
+  [
+    "/device",
+    renderToString(<DeviceCodePage frame={frame()} csrf="token" email={EVIL} userCode={EVIL} problem={EVIL} />),
+  ],
 ] as const;
 
 describe.each(PAGES)("the page %s", (path, html) => {

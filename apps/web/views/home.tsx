@@ -39,7 +39,10 @@ export function HomePage({ frame, csrf, email, consoleUrl }: HomeProps) {
         </div>
       </div>
       <p class="below">
-        <Rich text={home.developers} slots={{ metadata: <a href="/.well-known/oauth-authorization-server">{home.metadata}</a> }} />
+        <Rich
+          text={home.developers}
+          slots={{ metadata: <a href="/.well-known/oauth-authorization-server">{home.metadata}</a> }}
+        />
       </p>
     </Layout>
   );

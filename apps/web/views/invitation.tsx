@@ -36,7 +36,13 @@ export function InvitationPage({ frame, csrf, link, email, ceremony, name, probl
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/invitation">
           <Hidden values={{ csrf, link }} />
-          <NameField label={invitation.name} name="name" value={name} autofocus={field !== "password"} invalid={field === "name"} />
+          <NameField
+            label={invitation.name}
+            name="name"
+            value={name}
+            autofocus={field !== "password"}
+            invalid={field === "name"}
+          />
           <NewPasswordField
             label={invitation.password}
             name="password"

@@ -86,21 +86,36 @@ const app = {
   allowedAt: NOON,
   lastUsedAt: null,
 };
-const event = { id: "1", userId: "1", at: NOON, kind: "password_changed", userAgent: null, address: null, detail: { name: "1" } } as const;
+const event = {
+  id: "1",
+  userId: "1",
+  at: NOON,
+  kind: "password_changed",
+  userAgent: null,
+  address: null,
+  detail: { name: "1" },
+} as const;
 
-/** Pages in one language. What comes from people and clients is the figure 1, so that a letter can only come from a text. */
+/**
+ * Pages in one language. What comes from people and clients is the figure 1, so that a letter can only come from a
+ * text.
+ */
 function pagesIn(one: Frame): Record<string, VNode> {
   const form = { frame: one, csrf: "1", email: "1" };
   const account: AccountFrame = { ...form, user, picture: "/1", consoleUrl: "/1", notice: undefined };
   return {
     home: <HomePage {...form} consoleUrl="/1" />,
-    consent: <ConsentPage {...form} view={{ ...consent, scopes: scopes.map((scope) => ({ ...scope, isNew: true })) }} />,
+    consent: (
+      <ConsentPage {...form} view={{ ...consent, scopes: scopes.map((scope) => ({ ...scope, isNew: true })) }} />
+    ),
     device: <DeviceCodePage {...form} />,
     "device confirm": <DeviceConfirmPage {...form} view={device} now={NOON} />,
     "device done": <DeviceDonePage frame={one} outcome="approved" />,
     logout: <ConfirmLogoutPage {...form} request="1" applicationName={undefined} />,
     "logout expired": <LogoutExpiredPage frame={one} />,
-    "signed out of a provider": <AlsoSignOutPage frame={one} provider={{ name: "1", url: "/1" }} onwards={{ label: "1", href: "/1" }} />,
+    "signed out of a provider": (
+      <AlsoSignOutPage frame={one} provider={{ name: "1", url: "/1" }} onwards={{ label: "1", href: "/1" }} />
+    ),
     "signed out": <SignedOutPage frame={one} leave={leave} />,
     refused: <RefusedPage frame={one} errorId="1" />,
     leave: <LeavePage frame={one} denied={false} detail={undefined} errorId="1" leave={leave} />,
@@ -108,14 +123,30 @@ function pagesIn(one: Frame): Record<string, VNode> {
     expired: <ExpiredPage frame={one} errorId="1" restart="/1" />,
     profile: <ProfilePage {...account} />,
     security: <SecurityPage {...account} sections={[]} />,
-    sessions: <SessionsPage {...account} sessions={[session]} currentSessionId="1" providers={{}} hasApps placeOf={() => "1"} now={NOON} />,
+    sessions: (
+      <SessionsPage
+        {...account}
+        sessions={[session]}
+        currentSessionId="1"
+        providers={{}}
+        hasApps
+        placeOf={() => "1"}
+        now={NOON}
+      />
+    ),
     apps: <AppsPage {...account} apps={[app]} now={NOON} />,
     activity: <ActivityPage {...account} events={[event]} next="1" isFirst={false} now={NOON} />,
   };
 }
 
 /** Texts that are the same in every language, and those that `Intl` makes. */
-const OF_NO_LANGUAGE = new Set<string>([...Object.values(LOCALE_NAMES), "Gatehouse", "XXXX-XXXX", "now", moment(NOON, "en")]);
+const OF_NO_LANGUAGE = new Set<string>([
+  ...Object.values(LOCALE_NAMES),
+  "Gatehouse",
+  "XXXX-XXXX",
+  "now",
+  moment(NOON, "en"),
+]);
 
 /** What a reader of the page meets, as text or in an attribute. */
 function wordsOf(html: string): string[] {
@@ -126,13 +157,17 @@ function wordsOf(html: string): string[] {
 
 describe("LG-02 in a pseudo-locale every word comes from the texts:", () => {
   test.each(Object.entries(pagesIn(frame("en", pseudoTexts()))))("%s", (_, page) => {
-    expect(wordsOf(renderToString(page)).filter((text) => hasPlainLetters(text) && !OF_NO_LANGUAGE.has(text))).toEqual([]);
+    expect(wordsOf(renderToString(page)).filter((text) => hasPlainLetters(text) && !OF_NO_LANGUAGE.has(text))).toEqual(
+      [],
+    );
   });
 });
 
 describe.each(LOCALES)("LG-01 the pages in %s", (locale) => {
   test.each(Object.entries(pagesIn(frame(locale))))("%s names its language and direction", (_, page) => {
-    expect(renderToString(page)).toMatch(new RegExp(`^<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`));
+    expect(renderToString(page)).toMatch(
+      new RegExp(`^<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`),
+    );
     expect(renderToString(page)).not.toMatch(/\{\w+\}/); // a slot without its element
   });
 });
@@ -144,9 +179,12 @@ const filesIn = (folder: string, ending: string) =>
     .map((name) => join(folder, name));
 
 test("LG-02 no view has a text of its own", () => {
-  const literal = />\s*([A-Z][a-z]+(?: [a-z]+)*[.?!:]?)\s*(?:<|\{)|(?:aria-label|placeholder|title|alt)="([^"]*[a-z]{3}[^"]*)"/g;
+  const literal =
+    />\s*([A-Z][a-z]+(?: [a-z]+)*[.?!:]?)\s*(?:<|\{)|(?:aria-label|placeholder|title|alt)="([^"]*[a-z]{3}[^"]*)"/g;
   const found = filesIn(here, ".tsx").flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(literal)].map(([, text, attribute]) => `${file.slice(here.length + 1)}: ${text ?? attribute}`),
+    [...readFileSync(file, "utf8").matchAll(literal)].map(
+      ([, text, attribute]) => `${file.slice(here.length + 1)}: ${text ?? attribute}`,
+    ),
   );
   expect(found).toEqual([]);
 });

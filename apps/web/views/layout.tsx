@@ -50,7 +50,10 @@ export function Layout({ frame, title, width = "narrow", corner, csrf, children 
   );
 }
 
-/** The app that the user signs in to, if it has a name and a logo of its own; otherwise the installation, and the mark of the build. */
+/**
+ * The app that the user signs in to, if it has a name and a logo of its own; otherwise the installation, and the mark
+ * of the build.
+ */
 function Brand({ frame: { brand, productName } }: { frame: Frame }) {
   const mark = brand?.logo ? (
     <img src={brand.logo} alt="" />
@@ -124,7 +127,9 @@ function LanguageSwitch({ frame, csrf }: { frame: Frame; csrf: string }) {
 
 /** The hidden fields of a form. Undefined values are left out. */
 export function Hidden({ values }: { values: Record<string, string | undefined> }) {
-  return Object.entries(values).map(([name, value]) => (value === undefined ? null : <input type="hidden" name={name} value={value} />));
+  return Object.entries(values).map(([name, value]) =>
+    value === undefined ? null : <input type="hidden" name={name} value={value} />,
+  );
 }
 
 /** A problem, which screen readers announce when the page opens. Fields refer to it by its id. */
@@ -138,7 +143,13 @@ export function Alert({ children }: { children?: ComponentChildren }) {
 }
 
 /** Marks development and staging. Production has no badge. */
-export function EnvironmentBadge({ environment, texts }: { environment: keyof Texts["layout"]["environments"]; texts: Texts }) {
+export function EnvironmentBadge({
+  environment,
+  texts,
+}: {
+  environment: keyof Texts["layout"]["environments"];
+  texts: Texts;
+}) {
   if (environment === "production") return null;
   return <span class={`badge ${environment}`}>{texts.layout.environments[environment]}</span>;
 }

@@ -4,7 +4,13 @@ import { Hidden, Layout } from "./layout.tsx";
 import { MessagePage } from "./message.tsx";
 import { Rich } from "./rich.tsx";
 
-type ConfirmLogoutProps = { frame: Frame; request: string; applicationName: string | undefined; csrf: string; email: string | undefined };
+type ConfirmLogoutProps = {
+  frame: Frame;
+  request: string;
+  applicationName: string | undefined;
+  csrf: string;
+  email: string | undefined;
+};
 
 /** Any site can send a browser here, so the user has to confirm. LO-02. */
 export function ConfirmLogoutPage({ frame, request, applicationName, csrf, email }: ConfirmLogoutProps) {
@@ -46,7 +52,9 @@ type SignedOutProps = { frame: Frame; leave?: { to: string; host: string } | und
 /** `leave` is the return address of a client that no admin registered. The user decides whether to follow it. AZ-35. */
 export function SignedOutPage({ frame, leave }: SignedOutProps) {
   const { logout, errors } = frame.texts;
-  const action = leave ? { label: errors.continueTo(leave.host), href: leave.to } : { label: logout.signInAgain, href: "/sign-in" };
+  const action = leave
+    ? { label: errors.continueTo(leave.host), href: leave.to }
+    : { label: logout.signInAgain, href: "/sign-in" };
   return (
     <MessagePage frame={frame} title={logout.doneTitle} action={action}>
       {logout.done}

@@ -61,9 +61,18 @@ export function RefusedPage({ frame, detail, errorId }: RefusedProps) {
   );
 }
 
-type LeaveProps = { frame: Frame; detail: string | undefined; denied: boolean; errorId: string; leave: { to: string; host: string } };
+type LeaveProps = {
+  frame: Frame;
+  detail: string | undefined;
+  denied: boolean;
+  errorId: string;
+  leave: { to: string; host: string };
+};
 
-/** An error for a client that no admin registered. The user decides whether to follow its redirect URI. OAuth 2.1 §7.13.2; AZ-35. */
+/**
+ * An error for a client that no admin registered. The user decides whether to follow its redirect URI. OAuth 2.1
+ * §7.13.2; AZ-35.
+ */
 export function LeavePage({ frame, detail, denied, errorId, leave }: LeaveProps) {
   const { errors } = frame.texts;
   return (
@@ -74,7 +83,8 @@ export function LeavePage({ frame, detail, denied, errorId, leave }: LeaveProps)
       errorId={errorId}
       action={{ label: errors.continueTo(leave.host), href: leave.to }}
     >
-      {denied ? errors.nothingShared : errors.invalidRequest} <Rich text={errors.leave} slots={{ host: <bdi>{leave.host}</bdi> }} />
+      {denied ? errors.nothingShared : errors.invalidRequest}{" "}
+      <Rich text={errors.leave} slots={{ host: <bdi>{leave.host}</bdi> }} />
     </MessagePage>
   );
 }
@@ -84,7 +94,8 @@ type ExpiredProps = { frame: Frame; errorId?: string | undefined; restart?: stri
 /** The pending request was altered, belongs to another session, or has expired. AZ-31. */
 export function ExpiredPage({ frame, errorId, restart }: ExpiredProps) {
   const { errors } = frame.texts;
-  const action = restart === undefined ? { label: errors.account, href: "/account" } : { label: errors.restart, href: restart };
+  const action =
+    restart === undefined ? { label: errors.account, href: "/account" } : { label: errors.restart, href: restart };
   return (
     <MessagePage frame={frame} title={errors.expired} errorId={errorId} action={action}>
       {errors.expiredText} {restart === undefined ? errors.goBack : errors.restartText}

@@ -18,7 +18,16 @@ export type ResetPasswordProps = {
 };
 
 /** Sets a new password by a mailed link. FP-02, FP-07. */
-export function ResetPasswordPage({ frame, csrf, link, email, leastCharacters, needsRecoveryCode, problem, field }: ResetPasswordProps) {
+export function ResetPasswordPage({
+  frame,
+  csrf,
+  link,
+  email,
+  leastCharacters,
+  needsRecoveryCode,
+  problem,
+  field,
+}: ResetPasswordProps) {
   const { reset, password } = frame.texts;
   return (
     <Layout frame={frame} title={reset.newTitle} csrf={csrf}>

@@ -21,7 +21,8 @@ const account = { frame: frame(), csrf: "session", user, picture: undefined, con
 const continuation = { request: "sealed", next: undefined };
 
 test("RG-01 the sign-in page offers an account only where everybody can create one", () => {
-  const page = (signUp: boolean) => renderToString(<SignInPage frame={frame()} continuation={continuation} csrf="token" signUp={signUp} />);
+  const page = (signUp: boolean) =>
+    renderToString(<SignInPage frame={frame()} continuation={continuation} csrf="token" signUp={signUp} />);
   expect(page(true)).toMatch(/<a href="\/sign-up\?request=sealed">Create an account<\/a>/);
   expect(page(false)).not.toMatch(/\/sign-up|Create an account/);
 });
@@ -29,7 +30,12 @@ test("RG-01 the sign-in page offers an account only where everybody can create o
 test("RG-02 the account offers to verify its address, with the token of the browser", () => {
   const banner = (page: VNode) => /<form[^>]*action="\/verify-email".*?<\/form>/s.exec(renderToString(page))?.[0];
   const html = banner(<ProfilePage {...account} verifyCsrf="browser" />);
-  for (const part of ['name="csrf" value="browser"', 'name="of" value="verify"', 'value="send"', "Verify your email address"])
+  for (const part of [
+    'name="csrf" value="browser"',
+    'name="of" value="verify"',
+    'value="send"',
+    "Verify your email address",
+  ])
     expect(html).toContain(part);
   expect(banner(<ProfilePage {...account} />)).toBeUndefined();
 });

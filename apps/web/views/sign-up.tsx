@@ -22,13 +22,16 @@ export type SignUpProps = {
 export function SignUpPage({ frame, continuation, csrf, app, name, email, problem, field }: SignUpProps) {
   const { signUp } = frame.texts;
   const focus = field ?? "name";
-  const invalid = (which: string) => (field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {});
+  const invalid = (which: string) =>
+    field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
   return (
     <Layout frame={frame} title={signUp.title} csrf={csrf}>
       <div class="card">
         <div class="heading">
           <h1>{signUp.title}</h1>
-          <p>{app === undefined ? signUp.welcome : <Rich text={signUp.continueTo} slots={{ app: <bdi>{app}</bdi> }} />}</p>
+          <p>
+            {app === undefined ? signUp.welcome : <Rich text={signUp.continueTo} slots={{ app: <bdi>{app}</bdi> }} />}
+          </p>
         </div>
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/sign-up" novalidate>
@@ -83,7 +86,8 @@ export function SignUpPage({ frame, continuation, csrf, app, name, email, proble
         </form>
       </div>
       <p class="below">
-        {signUp.haveAccount} <a href={`/sign-in${continuationQuery(continuation, email ? { email } : {})}`}>{signUp.signIn}</a>
+        {signUp.haveAccount}{" "}
+        <a href={`/sign-in${continuationQuery(continuation, email ? { email } : {})}`}>{signUp.signIn}</a>
       </p>
     </Layout>
   );

@@ -19,7 +19,11 @@ function Card({
   problem,
   text,
   children,
-}: Pick<Common, "frame" | "csrf" | "problem"> & { title: string; text: ComponentChildren; children: ComponentChildren }) {
+}: Pick<Common, "frame" | "csrf" | "problem"> & {
+  title: string;
+  text: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <Layout frame={frame} title={title} csrf={csrf}>
       <div class="card">
@@ -49,7 +53,13 @@ export function CodePage({ frame, csrf, email, problem, continuation, of, resent
   const { verifyEmail } = frame.texts;
   const hidden = { csrf, of, email, ...continuation };
   return (
-    <Card frame={frame} csrf={csrf} title={verifyEmail.title} problem={problem} text={withEmail(verifyEmail.sentTo, email)}>
+    <Card
+      frame={frame}
+      csrf={csrf}
+      title={verifyEmail.title}
+      problem={problem}
+      text={withEmail(verifyEmail.sentTo, email)}
+    >
       {resent ? (
         <p class="note success" role="status">
           {verifyEmail.resent}
@@ -67,7 +77,9 @@ export function CodePage({ frame, csrf, email, problem, continuation, of, resent
         <button class="button quiet compact" type="submit" name="action" value="send">
           {verifyEmail.resend}
         </button>
-        {of === "sign_up" ? <a href={`/sign-up${continuationQuery(continuation)}`}>{verifyEmail.otherAddress}</a> : null}
+        {of === "sign_up" ? (
+          <a href={`/sign-up${continuationQuery(continuation)}`}>{verifyEmail.otherAddress}</a>
+        ) : null}
       </form>
     </Card>
   );
@@ -125,10 +137,22 @@ type ElsewhereProps = OfLink & { name?: string | undefined; field?: "name" | "em
 export function SignUpElsewherePage({ frame, csrf, link, email, name, problem, field }: ElsewhereProps) {
   const { verifyEmail, signUp } = frame.texts;
   return (
-    <Card frame={frame} csrf={csrf} title={verifyEmail.elsewhereTitle} problem={problem} text={withEmail(verifyEmail.elsewhereText, email)}>
+    <Card
+      frame={frame}
+      csrf={csrf}
+      title={verifyEmail.elsewhereTitle}
+      problem={problem}
+      text={withEmail(verifyEmail.elsewhereText, email)}
+    >
       <form class="stack" method="post" action="/verify-email">
         <Hidden values={{ csrf, link }} />
-        <NameField label={verifyEmail.name} name="name" value={name} autofocus={field !== "password"} invalid={field === "name"} />
+        <NameField
+          label={verifyEmail.name}
+          name="name"
+          value={name}
+          autofocus={field !== "password"}
+          invalid={field === "name"}
+        />
         <NewPasswordField
           label={verifyEmail.password}
           name="password"
@@ -150,7 +174,13 @@ export function TakeOverPage({ frame, csrf, link, email, problem }: OfLink) {
   const { verifyEmail, signUp } = frame.texts;
   const signIn = `/sign-in?${new URLSearchParams({ email, next: "/verify-email" })}`;
   return (
-    <Card frame={frame} csrf={csrf} title={verifyEmail.takeOverTitle} problem={problem} text={withEmail(verifyEmail.takeOverText, email)}>
+    <Card
+      frame={frame}
+      csrf={csrf}
+      title={verifyEmail.takeOverTitle}
+      problem={problem}
+      text={withEmail(verifyEmail.takeOverText, email)}
+    >
       <a class="button" href={signIn}>
         {verifyEmail.signIn}
       </a>

@@ -6,7 +6,8 @@ import { signIn } from "../../harness/flow.ts";
 import { apply, ROOT } from "../../harness/gatehouse.ts";
 import { freePort, launch, type Running } from "../../harness/processes.ts";
 
-// The MCP project's conformance suite for authorization servers. It prints the URL for a user, and waits for the callback.
+// The MCP project's conformance suite for authorization servers. It prints the URL for a user, and waits for the
+// callback.
 
 const issuer = inject("issuer");
 const RUNNER = join(ROOT, "e2e/node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -26,7 +27,11 @@ beforeAll(async () => {
     redirect_uris: [`http://127.0.0.1:${callbackPort}/callback`],
     scopes: ["api:read", "offline_access"],
   };
-  await apply({ applications: [{ name: "MCP conformance", environments: { development: client } }] }, folder, inject("env"));
+  await apply(
+    { applications: [{ name: "MCP conformance", environments: { development: client } }] },
+    folder,
+    inject("env"),
+  );
 });
 afterAll(async () => {
   for (const runner of started) await runner.stop();
@@ -36,7 +41,19 @@ afterAll(async () => {
 /** Runs the suite, does the user's part, and returns its checks. */
 async function run(args: string[]): Promise<Check[]> {
   const output = await mkdtemp(join(folder, "run-"));
-  const command = ["--import", "tsx", "--import", HOOK, RUNNER, "authorization", "--url", issuer, "--output-dir", output, ...args];
+  const command = [
+    "--import",
+    "tsx",
+    "--import",
+    HOOK,
+    RUNNER,
+    "authorization",
+    "--url",
+    issuer,
+    "--output-dir",
+    output,
+    ...args,
+  ];
   const runner = launch("node", command, { cwd: join(ROOT, "e2e"), env: {} });
   started.push(runner);
   const ended = new Promise<void>((resolve) => runner.child.once("exit", () => resolve()));
@@ -59,14 +76,18 @@ async function run(args: string[]): Promise<Check[]> {
 
 async function checksIn(path: string): Promise<Check[]> {
   const files = (await readdir(path, { recursive: true })).filter((name) => name.endsWith("checks.json"));
-  const all = await Promise.all(files.map(async (name): Promise<Check[]> => JSON.parse(await readFile(join(path, name), "utf8"))));
+  const all = await Promise.all(
+    files.map(async (name): Promise<Check[]> => JSON.parse(await readFile(join(path, name), "utf8"))),
+  );
   return all.flat();
 }
 
 describe("@modelcontextprotocol/conformance, authorization server", () => {
   test("MC-01 MC-02 MC-03 MC-05: every scenario passes, without a warning", async () => {
     const checks = await run(["--client-id", "mcp-conformance", "--port", String(callbackPort)]);
-    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(["authorization-server-metadata", "authorization-code-grant"]));
+    expect(checks.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["authorization-server-metadata", "authorization-code-grant"]),
+    );
     expect(checks.filter(({ status }) => status !== "SUCCESS" && status !== "INFO")).toEqual([]);
   });
 });

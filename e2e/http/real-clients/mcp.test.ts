@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { auth, type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from "@modelcontextprotocol/sdk/shared/auth.js";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Agent, readable } from "../../harness/agent.ts";
@@ -135,7 +139,8 @@ class Person implements OAuthClientProvider {
   async redirectToAuthorization(url: URL) {
     this.asked.push(url);
     const page = await person.open(url.pathname + url.search);
-    const answer = page.status === 200 && readable(page).includes("Allow") ? await person.submit(page, { button: "Allow" }) : page;
+    const answer =
+      page.status === 200 && readable(page).includes("Allow") ? await person.submit(page, { button: "Allow" }) : page;
     const { uri, params } = callback(answer);
     expect(uri).toBe(CALLBACK);
     this.code = params.get("code") ?? "";
@@ -167,7 +172,11 @@ const KINDS: [string, () => Person, (provider: Person) => void][] = [
     () => new Person(),
     ({ known }) => expect(known).toMatchObject({ client_id: expect.any(String), redirect_uris: [CALLBACK] }),
   ],
-  ["is its own metadata document", () => new Person({ documentUrl }), ({ known }) => expect(known?.client_id).toBe(documentUrl)],
+  [
+    "is its own metadata document",
+    () => new Person({ documentUrl }),
+    ({ known }) => expect(known?.client_id).toBe(documentUrl),
+  ],
 ];
 
 describe.each(KINDS)("the official MCP client, that %s", (_, make, registered) => {
@@ -195,7 +204,9 @@ describe.each(KINDS)("the official MCP client, that %s", (_, make, registered) =
     provider.keepsRefreshToken = false;
     const client = await connect(provider);
     expect(provider.kept?.scope?.split(" ")).not.toContain("notebook:write");
-    const refused = await client.callTool({ name: "add_note", arguments: { text: "milk" } }).catch((thrown: unknown) => thrown);
+    const refused = await client
+      .callTool({ name: "add_note", arguments: { text: "milk" } })
+      .catch((thrown: unknown) => thrown);
     expect(refused).toBeInstanceOf(UnauthorizedError);
     expect(provider.asked.at(-1)?.searchParams.get("scope")?.split(" ")).toContain("notebook:write");
     await auth(provider, { serverUrl: mcpUrl, authorizationCode: provider.code });
@@ -228,7 +239,10 @@ describe("the example server rejects everyone else", () => {
   const call = (token?: string) =>
     send(new URL(mcpUrl).origin, "/mcp", {
       method: "POST",
-      headers: { "content-type": "application/json", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        "content-type": "application/json",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
       body: "{}",
     });
 
@@ -260,7 +274,13 @@ describe("the example server rejects everyone else", () => {
   test("RFC 9449 §7.2: a token that is bound to a key is rejected without a proof", async () => {
     const client = { client_id: PRE_REGISTERED, redirect_uris: [CALLBACK] };
     const obtained = await obtainCode(person, client, { scope: "notebook:read", resource: mcpUrl });
-    const bound = await redeem(issuer, client, obtained, {}, await proofFor(await newProofKey(), "POST", `${issuer}/token`));
+    const bound = await redeem(
+      issuer,
+      client,
+      obtained,
+      {},
+      await proofFor(await newProofKey(), "POST", `${issuer}/token`),
+    );
     expect(json(bound)["token_type"]).toBe("DPoP");
     expect((await call(textOf(bound, "access_token"))).status).toBe(401);
   });
@@ -277,7 +297,10 @@ describe("the example server rejects everyone else", () => {
     await untilReady(`http://localhost:${port}/.well-known/oauth-protected-resource/mcp`, strict);
     const headers = { "content-type": "application/json", authorization: `Bearer ${provider.kept?.access_token}` };
     const answer = await send(`http://localhost:${port}`, "/mcp", { method: "POST", headers, body: "{}" });
-    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringContaining('error="invalid_token"'),
+    ]);
   });
 
   test("RV-04 MC-06: a client cannot refresh once its grant is revoked", async () => {
@@ -286,6 +309,8 @@ describe("the example server rejects everyone else", () => {
     const refreshToken = provider.kept?.refresh_token ?? "";
     const client = { client_id: PRE_REGISTERED };
     expect((await postAs(issuer, "/revoke", client, { token: refreshToken })).status).toBe(200);
-    expect((await postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: refreshToken })).status).toBe(400);
+    expect(
+      (await postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: refreshToken })).status,
+    ).toBe(400);
   });
 });

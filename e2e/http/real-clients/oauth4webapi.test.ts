@@ -19,7 +19,14 @@ beforeAll(async () => {
 });
 
 async function callApi(token: string): Promise<number> {
-  const answer = await oauth.protectedResourceRequest(token, "GET", new URL(`${issuer}/api/resource`), undefined, undefined, http);
+  const answer = await oauth.protectedResourceRequest(
+    token,
+    "GET",
+    new URL(`${issuer}/api/resource`),
+    undefined,
+    undefined,
+    http,
+  );
   return answer.status;
 }
 
@@ -27,7 +34,12 @@ async function callApi(token: string): Promise<number> {
 async function authorized(parameters: Record<string, string>): Promise<URLSearchParams> {
   const page = await oli.open(`/authorize?${new URLSearchParams(parameters)}`);
   const end = page.status === 200 ? await oli.submit(page, { button: "Allow" }) : page;
-  return oauth.validateAuthResponse(server, confidential, new URL(end.headers.get("location") ?? "about:blank"), parameters["state"]);
+  return oauth.validateAuthResponse(
+    server,
+    confidential,
+    new URL(end.headers.get("location") ?? "about:blank"),
+    parameters["state"],
+  );
 }
 
 async function codeFlow(): Promise<oauth.TokenEndpointResponse> {
@@ -42,7 +54,15 @@ async function codeFlow(): Promise<oauth.TokenEndpointResponse> {
     code_challenge_method: "S256",
   };
   const back = await authorized(parameters);
-  const answer = await oauth.authorizationCodeGrantRequest(server, confidential, authentication, back, redirectUriOf(web), verifier, http);
+  const answer = await oauth.authorizationCodeGrantRequest(
+    server,
+    confidential,
+    authentication,
+    back,
+    redirectUriOf(web),
+    verifier,
+    http,
+  );
   return oauth.processAuthorizationCodeResponse(server, confidential, answer);
 }
 
@@ -57,11 +77,23 @@ describe("oauth4webapi 3", () => {
     const tokens = await codeFlow();
     expect(await callApi(tokens.access_token)).toBe(200);
 
-    const renewing = await oauth.refreshTokenGrantRequest(server, confidential, authentication, tokens.refresh_token ?? "", http);
+    const renewing = await oauth.refreshTokenGrantRequest(
+      server,
+      confidential,
+      authentication,
+      tokens.refresh_token ?? "",
+      http,
+    );
     const renewed = await oauth.processRefreshTokenResponse(server, confidential, renewing);
     expect(await callApi(renewed.access_token)).toBe(200);
 
-    const revoking = await oauth.revocationRequest(server, confidential, authentication, renewed.refresh_token ?? "", http);
+    const revoking = await oauth.revocationRequest(
+      server,
+      confidential,
+      authentication,
+      renewed.refresh_token ?? "",
+      http,
+    );
     await oauth.processRevocationResponse(revoking);
     await expect(callApi(renewed.access_token)).rejects.toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
   });
@@ -80,11 +112,19 @@ describe("oauth4webapi 3", () => {
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
       };
-      const pushing = await oauth.pushedAuthorizationRequest(server, confidential, authentication, parameters, { DPoP, ...http });
+      const pushing = await oauth.pushedAuthorizationRequest(server, confidential, authentication, parameters, {
+        DPoP,
+        ...http,
+      });
       const { request_uri } = await oauth.processPushedAuthorizationResponse(server, confidential, pushing);
       const page = await oli.open(`/authorize?${new URLSearchParams({ client_id: web.client_id, request_uri })}`);
       const end = page.status === 200 ? await oli.submit(page, { button: "Allow" }) : page;
-      const back = oauth.validateAuthResponse(server, confidential, new URL(end.headers.get("location") ?? "about:blank"), state);
+      const back = oauth.validateAuthResponse(
+        server,
+        confidential,
+        new URL(end.headers.get("location") ?? "about:blank"),
+        state,
+      );
       const options = { DPoP, ...http };
       const trading = await oauth.authorizationCodeGrantRequest(
         server,
@@ -108,7 +148,10 @@ describe("oauth4webapi 3", () => {
       expect(answer.status).toBe(200);
       const looking = await oauth.introspectionRequest(server, confidential, authentication, access_token, http);
       const jkt = await DPoP.calculateThumbprint();
-      expect(await oauth.processIntrospectionResponse(server, confidential, looking)).toMatchObject({ token_type: "DPoP", cnf: { jkt } });
+      expect(await oauth.processIntrospectionResponse(server, confidential, looking)).toMatchObject({
+        token_type: "DPoP",
+        cnf: { jkt },
+      });
     },
   );
 
@@ -120,14 +163,20 @@ describe("oauth4webapi 3", () => {
     expect(await callApi(access_token)).toBe(200);
 
     const looking = await oauth.introspectionRequest(server, machine, asService, access_token, http);
-    expect(await oauth.processIntrospectionResponse(server, machine, looking)).toMatchObject({ active: true, iss: issuer });
+    expect(await oauth.processIntrospectionResponse(server, machine, looking)).toMatchObject({
+      active: true,
+      iss: issuer,
+    });
   });
 
   test("the device flow", async () => {
     const tv: oauth.Client = { client_id: device.client_id };
     const starting = await oauth.deviceAuthorizationRequest(server, tv, oauth.None(), { scope: "api:read" }, http);
     const started = await oauth.processDeviceAuthorizationResponse(server, tv, starting);
-    const typed = await oli.submit(await oli.open("/device"), { fields: { Code: started.user_code }, button: "Continue" });
+    const typed = await oli.submit(await oli.open("/device"), {
+      fields: { Code: started.user_code },
+      button: "Continue",
+    });
     await oli.submit(typed, { button: "Allow" });
     const polling = await oauth.deviceCodeGrantRequest(server, tv, oauth.None(), started.device_code, http);
     const { access_token } = await oauth.processDeviceCodeResponse(server, tv, polling);
@@ -136,6 +185,8 @@ describe("oauth4webapi 3", () => {
 
   test("it understands an error of the token endpoint", async () => {
     const asking = await oauth.refreshTokenGrantRequest(server, confidential, authentication, "garbage", http);
-    await expect(oauth.processRefreshTokenResponse(server, confidential, asking)).rejects.toMatchObject({ error: "invalid_grant" });
+    await expect(oauth.processRefreshTokenResponse(server, confidential, asking)).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
   });
 });

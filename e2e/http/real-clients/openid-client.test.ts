@@ -14,10 +14,16 @@ beforeAll(async () => {
 });
 
 function discover(clientId: string, secret?: string, authentication?: client.ClientAuth) {
-  return client.discovery(new URL(issuer), clientId, secret, authentication ?? (secret === undefined ? client.None() : undefined), {
-    algorithm: "oauth2",
-    execute: [client.allowInsecureRequests],
-  });
+  return client.discovery(
+    new URL(issuer),
+    clientId,
+    secret,
+    authentication ?? (secret === undefined ? client.None() : undefined),
+    {
+      algorithm: "oauth2",
+      execute: [client.allowInsecureRequests],
+    },
+  );
 }
 
 /** What the browser does between the client's two steps. */
@@ -37,13 +43,20 @@ async function codeFlow(config: client.Configuration, redirectUri: string) {
     code_challenge_method: "S256",
     state,
   });
-  return client.authorizationCodeGrant(config, await throughBrowser(url), { pkceCodeVerifier: verifier, expectedState: state });
+  return client.authorizationCodeGrant(config, await throughBrowser(url), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  });
 }
 
 describe("openid-client 6", () => {
   test.each<[string, Parameters<typeof discover>, string]>([
     ["a confidential client by its default, post", [web.client_id, web.client_secret], redirectUriOf(web)],
-    ["a confidential client by Basic", [web.client_id, web.client_secret, client.ClientSecretBasic(web.client_secret)], redirectUriOf(web)],
+    [
+      "a confidential client by Basic",
+      [web.client_id, web.client_secret, client.ClientSecretBasic(web.client_secret)],
+      redirectUriOf(web),
+    ],
     ["a public client", [browser.client_id], redirectUriOf(browser)],
   ])("code with PKCE, the API, refresh, revocation: %s", async (_, [id, secret, authentication], redirectUri) => {
     const config = await discover(id, secret, authentication);
@@ -58,28 +71,35 @@ describe("openid-client 6", () => {
   });
 
   test.each([
-    ["has the name and address of the scopes that were granted", web, { name: "Test openid-client", email: "openid-client@example.com" }],
+    [
+      "has the name and address of the scopes that were granted",
+      web,
+      { name: "Test openid-client", email: "openid-client@example.com" },
+    ],
     ["has neither, where the client is set to minimal", quietWeb, { name: undefined, email: undefined }],
-  ])("OI-01 an application that reads only the id token %s", async (_, { client_id, client_secret, redirect_uris }, expected) => {
-    const config = await client.discovery(new URL(issuer), client_id, client_secret, undefined, {
-      execute: [client.allowInsecureRequests],
-    });
-    const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
-    const url = client.buildAuthorizationUrl(config, {
-      redirect_uri: redirect_uris[0],
-      scope: "openid profile email",
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: "S256",
-      nonce,
-    });
-    const tokens = await client.authorizationCodeGrant(config, await throughBrowser(url), {
-      pkceCodeVerifier: verifier,
-      expectedNonce: nonce,
-    });
-    const claims = tokens.claims();
-    expect({ name: claims?.["name"], email: claims?.["email"] }).toEqual(expected);
-    for (const claim of Object.keys(claims ?? {})) expect(config.serverMetadata().claims_supported).toContain(claim);
-  });
+  ])(
+    "OI-01 an application that reads only the id token %s",
+    async (_, { client_id, client_secret, redirect_uris }, expected) => {
+      const config = await client.discovery(new URL(issuer), client_id, client_secret, undefined, {
+        execute: [client.allowInsecureRequests],
+      });
+      const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: redirect_uris[0],
+        scope: "openid profile email",
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        nonce,
+      });
+      const tokens = await client.authorizationCodeGrant(config, await throughBrowser(url), {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+      });
+      const claims = tokens.claims();
+      expect({ name: claims?.["name"], email: claims?.["email"] }).toEqual(expected);
+      for (const claim of Object.keys(claims ?? {})) expect(config.serverMetadata().claims_supported).toContain(claim);
+    },
+  );
 
   test("PA-01 PA-05 pushed authorization requests", async () => {
     const config = await discover(pushing.client_id, pushing.client_secret);
@@ -116,11 +136,18 @@ describe("openid-client 6", () => {
         code_challenge_method: "S256",
       };
       const url = await client.buildAuthorizationUrlWithPAR(config, parameters, { DPoP });
-      const tokens = await client.authorizationCodeGrant(config, await throughBrowser(url), { pkceCodeVerifier: verifier }, undefined, {
-        DPoP,
-      });
+      const tokens = await client.authorizationCodeGrant(
+        config,
+        await throughBrowser(url),
+        { pkceCodeVerifier: verifier },
+        undefined,
+        {
+          DPoP,
+        },
+      );
       expect(tokens.token_type).toBe("dpop");
-      const call = (token: string) => client.fetchProtectedResource(config, token, resource, "GET", null, undefined, { DPoP });
+      const call = (token: string) =>
+        client.fetchProtectedResource(config, token, resource, "GET", null, undefined, { DPoP });
       expect((await call(tokens.access_token)).status).toBe(200);
       const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "", undefined, { DPoP });
       expect(renewed.token_type).toBe("dpop");
@@ -132,7 +159,10 @@ describe("openid-client 6", () => {
     const config = await discover(service.client_id, service.client_secret);
     const tokens = await client.clientCredentialsGrant(config, { scope: "api:read" });
     expect((await client.fetchProtectedResource(config, tokens.access_token, resource, "GET")).status).toBe(200);
-    expect(await client.tokenIntrospection(config, tokens.access_token)).toMatchObject({ active: true, client_id: "service" });
+    expect(await client.tokenIntrospection(config, tokens.access_token)).toMatchObject({
+      active: true,
+      client_id: "service",
+    });
   });
 
   test("the device flow: the user decides while the device polls", async () => {
@@ -156,6 +186,8 @@ describe("openid-client 6", () => {
       code_challenge_method: "S256",
     });
     const back = await throughBrowser(url);
-    await expect(client.authorizationCodeGrant(config, back, { expectedState: "s" })).rejects.toMatchObject({ error: "invalid_scope" });
+    await expect(client.authorizationCodeGrant(config, back, { expectedState: "s" })).rejects.toMatchObject({
+      error: "invalid_scope",
+    });
   });
 });

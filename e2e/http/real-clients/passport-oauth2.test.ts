@@ -34,8 +34,12 @@ function run(strategy: OAuth2Strategy, query: Record<string, string>, session: o
 /** Signs in as an application with Passport does: to Gatehouse with the browser, and back. */
 async function signInWith(options: { clientID: string; clientSecret: string; callbackURL: string }): Promise<Outcome> {
   const urls = { authorizationURL: `${issuer}/authorize`, tokenURL: `${issuer}/token` };
-  const verify: OAuth2Strategy.VerifyFunction = (access: string, refresh: string, _: unknown, done: OAuth2Strategy.VerifyCallback) =>
-    done(null, { access, refresh });
+  const verify: OAuth2Strategy.VerifyFunction = (
+    access: string,
+    refresh: string,
+    _: unknown,
+    done: OAuth2Strategy.VerifyCallback,
+  ) => done(null, { access, refresh });
   const strategy = new OAuth2Strategy({ ...urls, ...options, scope: ["api:read"], pkce: true, state: true }, verify);
   strategy.userProfile = (_token, done) => done(null, {});
   const session = {};
@@ -68,7 +72,11 @@ describe("passport-oauth2 1", () => {
   });
 
   test("a wrong secret is an error that it understands", async () => {
-    const outcome = await signInWith({ clientID: web.client_id, clientSecret: "wrong", callbackURL: redirectUriOf(web) });
+    const outcome = await signInWith({
+      clientID: web.client_id,
+      clientSecret: "wrong",
+      callbackURL: redirectUriOf(web),
+    });
     expect(outcome).toMatchObject({ kind: "error", error: { code: "invalid_client" } });
   });
 });

@@ -11,7 +11,8 @@ export { useTRPC };
 
 /** Sends a request with the access token. One that is refused is renewed, and the request is sent once more. */
 async function authorizedFetch(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
-  const send = (token: string) => fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
+  const send = (token: string) =>
+    fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
   const response = await send((await accessToken()) ?? "");
   if (response.status !== 401) return response;
   const renewed = await renew();
@@ -19,7 +20,12 @@ async function authorizedFetch(url: RequestInfo | URL | string, init: RequestIni
 }
 
 const trpcClient = createTRPCClient<AppRouter>({
-  links: [httpBatchLink({ url: `${import.meta.env.ISSUER}/trpc`, fetch: (url, init) => authorizedFetch(url, init as RequestInit) })],
+  links: [
+    httpBatchLink({
+      url: `${import.meta.env.ISSUER}/trpc`,
+      fetch: (url, init) => authorizedFetch(url, init as RequestInit),
+    }),
+  ],
 });
 
 const queryClient = new QueryClient({

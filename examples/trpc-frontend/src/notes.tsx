@@ -18,7 +18,9 @@ export function Notes() {
 
 function NoteList() {
   const trpc = useTRPC();
-  const list = useInfiniteQuery(trpc.notes.list.infiniteQueryOptions({}, { getNextPageParam: ({ nextCursor }) => nextCursor }));
+  const list = useInfiniteQuery(
+    trpc.notes.list.infiniteQueryOptions({}, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+  );
   if (list.isPending) {
     return (
       <div className="skeleton" role="status" aria-label="Loading your notes">
@@ -80,7 +82,14 @@ function NewNote() {
   return (
     <form onSubmit={submit}>
       <label htmlFor="text">New note</label>
-      <textarea id="text" rows={3} maxLength={2000} required value={text} onChange={(event) => change(event.target.value)} />
+      <textarea
+        id="text"
+        rows={3}
+        maxLength={2000}
+        required
+        value={text}
+        onChange={(event) => change(event.target.value)}
+      />
       {create.error ? <Problem error={create.error} /> : null}
       <button type="submit" disabled={create.isPending || text.trim() === ""}>
         {create.isPending ? "Adding…" : "Add note"}
@@ -121,7 +130,11 @@ function Problem({ error, retry }: { error: ApiError; retry?: () => void }) {
   const missingScope = error.data?.missingScope;
   return (
     <div className="problem" role="alert">
-      <p>{missingScope === undefined ? messageOf(error) : "This app doesn't have permission to do that yet. Allow it, then try again."}</p>
+      <p>
+        {missingScope === undefined
+          ? messageOf(error)
+          : "This app doesn't have permission to do that yet. Allow it, then try again."}
+      </p>
       {missingScope === undefined ? null : (
         <button type="button" className="quiet" onClick={() => signIn(missingScope)}>
           Allow

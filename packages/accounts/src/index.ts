@@ -8,13 +8,24 @@ export {
 } from "./addresses/email-address.ts";
 export { brandingProblems } from "./branding/rules.ts";
 export type { AccountDeps } from "./deps.ts";
-export { type EmailSignIn, openSignInLink, redeemSignInCode, redeemSignInLink, type SignInLink } from "./email-sign-in/redeem.ts";
+export {
+  type EmailSignIn,
+  openSignInLink,
+  redeemSignInCode,
+  redeemSignInLink,
+  type SignInLink,
+} from "./email-sign-in/redeem.ts";
 export { type CodeRequest, requestSignInCode } from "./email-sign-in/request-code.ts";
 export { type AccountEvent, type AccountEventDetail, accountEvent, type EventSource } from "./events/account-event.ts";
 export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
 export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
 export { confirmAtProvider, confirmSession, describeConfirmation } from "./fresh-sign-in/confirm.ts";
-export { FRESH_SIGN_IN_SECONDS, findMissingProofs, hasFreshSignIn, type MissingProofs } from "./fresh-sign-in/fresh-sign-in.ts";
+export {
+  FRESH_SIGN_IN_SECONDS,
+  findMissingProofs,
+  hasFreshSignIn,
+  type MissingProofs,
+} from "./fresh-sign-in/fresh-sign-in.ts";
 export { type KeptForm, keepForm, openKeptForm } from "./fresh-sign-in/kept-form.ts";
 export { asksCurrentPassword, checkOwnPassword } from "./fresh-sign-in/own-password.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
@@ -35,7 +46,13 @@ export {
   mailedTokenData,
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
-export { isMailedTokenLive, OF_ONE_BROWSER, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
+export {
+  isMailedTokenLive,
+  OF_ONE_BROWSER,
+  OF_THE_ACCOUNTS_ADDRESS,
+  OUTLIVE_DELETION,
+  openMailedLink,
+} from "./mailed-tokens/open.ts";
 export {
   type BrandLinks,
   type MailBrand,
@@ -98,9 +115,22 @@ export {
   requestEmailChange,
   undoEmailChange,
 } from "./registration/change-email.ts";
-export { type ConfirmOutcome, claimAccount, confirmSignUpCode, confirmSignUpLink, signUpWithLink } from "./registration/confirm-sign-up.ts";
+export {
+  type ConfirmOutcome,
+  claimAccount,
+  confirmSignUpCode,
+  confirmSignUpLink,
+  signUpWithLink,
+} from "./registration/confirm-sign-up.ts";
 export { deleteAccount, graceDaysOf } from "./registration/deletion.ts";
-export { type AccountField, type FieldFault, MAX_NAME_LENGTH, mayRegister, readName, type TypedAccount } from "./registration/draft.ts";
+export {
+  type AccountField,
+  type FieldFault,
+  MAX_NAME_LENGTH,
+  mayRegister,
+  readName,
+  type TypedAccount,
+} from "./registration/draft.ts";
 export { type ProvedBy, proveAddress } from "./registration/first-proof.ts";
 export {
   type AcceptOutcome,
@@ -118,7 +148,13 @@ export {
   type SignUpOutcome,
   signUp,
 } from "./registration/sign-up.ts";
-export { asksForPassword, type LinkVisitor, linkStep, openVerificationLink, sessionBinding } from "./registration/verification-link.ts";
+export {
+  asksForPassword,
+  type LinkVisitor,
+  linkStep,
+  openVerificationLink,
+  sessionBinding,
+} from "./registration/verification-link.ts";
 export { sendVerification, takeOverWithLink, verifyWithCode, verifyWithLink } from "./registration/verify-address.ts";
 export { requestReset, startReset } from "./reset/request-reset.ts";
 export { type OpenReset, openReset, type ResetOutcome, resetPassword } from "./reset/reset-password.ts";
@@ -166,9 +202,15 @@ export {
 export type { BegunSession, NextStep, SignInBrowser, SignInChoices, SignInRequest } from "./sign-in/sign-in.ts";
 export { type FactorRemoval, isLastRequiredFactor } from "./sign-in-methods/last-factor.ts";
 export { isLastSignInMethod, type Removal } from "./sign-in-methods/last-way-in.ts";
-export type { AccountStore } from "./store/account-store.ts";
-export { type Account, type AccountQueries, type AccountWithHash, hasVerifiedOwner, type NewAccount } from "./store/accounts.ts";
 export type { AccountRecord } from "./store/account-record.ts";
+export type { AccountStore } from "./store/account-store.ts";
+export {
+  type Account,
+  type AccountQueries,
+  type AccountWithHash,
+  hasVerifiedOwner,
+  type NewAccount,
+} from "./store/accounts.ts";
 export type { NewAuditRow } from "./store/audit.ts";
 export type { BrandingSettings } from "./store/branding.ts";
 export type { Identity, IdentityConnection, IdentityKey, IdentityStore } from "./store/identities.ts";

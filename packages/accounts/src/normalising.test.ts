@@ -17,7 +17,10 @@ describe("text of any length is refused at the cost of a short one", () => {
     ["RG-09: a name", readName],
     ["WA-09: the name of a passkey", readPasskeyName],
     ["PW-02: a new password", (text) => (passwordLength(text) > MOST_PASSWORD_CHARACTERS ? undefined : "accepted")],
-    ["PW-02: the password of a sign-in", async (text) => ((await hasher.verify(null, text)) === "wrong" ? undefined : "accepted")],
+    [
+      "PW-02: the password of a sign-in",
+      async (text) => ((await hasher.verify(null, text)) === "wrong" ? undefined : "accepted"),
+    ],
   ])("%s", async (_, read) => {
     const normalised = vi.spyOn(String.prototype, "normalize");
     expect(await read(`a${marks(20_000)}`)).toBeUndefined();

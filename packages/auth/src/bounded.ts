@@ -1,6 +1,6 @@
 /**
- * Sets an entry of a cache as its newest. Above `most` entries the oldest is dropped, never all of them: one caller with many keys could
- * then throw out everybody's.
+ * Sets an entry of a cache as its newest. Above `most` entries the oldest is dropped, never all of them: one caller
+ * with many keys could then throw out everybody's.
  */
 export function setBounded<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value, most: number): void {
   entries.delete(key);

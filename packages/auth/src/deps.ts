@@ -21,9 +21,14 @@ export type Config = LevelSettings & {
   /** Format of the access tokens for our own API; default opaque. RFC 9068. */
   tokenFormat?: "opaque" | "jwt";
   tokenAlgorithm?: SigningAlgorithm;
-  /** Environments whose tokens our own API accepts; default: all while the issuer is http, otherwise production. D22. */
+  /**
+   * Environments whose tokens our own API accepts; default: all while the issuer is http, otherwise production. D22.
+   */
   apiEnvironments?: readonly Environment[];
-  /** Who may register clients at `/register`: nobody, holders of an initial access token, or anybody. Default closed. RFC 7591 §3. */
+  /**
+   * Who may register clients at `/register`: nobody, holders of an initial access token, or anybody. Default closed.
+   * RFC 7591 §3.
+   */
   registration?: RegistrationPolicy;
   /** Private schemes that clients may register themselves; default those of common editors. CF-14. */
   registrationSchemes?: readonly string[];
@@ -51,9 +56,9 @@ export const QUOTAS = [
   "client fetch from host",
 ] as const;
 /**
- * What strangers can trigger a limited number of times: registrations, by address, and by network while many wait for their first user ·
- * changes of one registration, and of all by address · documents of clients that users bring, by address · requests to URLs that
- * self-described clients name, by network, and by network and host. DC-06, CI-10.
+ * What strangers can trigger a limited number of times: registrations, by address, and by network while many wait for
+ * their first user · changes of one registration, and of all by address · documents of clients that users bring, by
+ * address · requests to URLs that self-described clients name, by network, and by network and host. DC-06, CI-10.
  */
 export type Quota = (typeof QUOTAS)[number];
 
@@ -67,12 +72,19 @@ export type Deps = PolicyDeps & {
   seal: Seal;
   /** Limits guesses at client secrets; without it there is no limit. */
   throttle?: Throttle;
-  /** Limit pushed authorization requests; every push counts. `trustedClient`: confidential and registered by an admin. RFC 9126 §2.3. */
+  /**
+   * Limit pushed authorization requests; every push counts. `trustedClient`: confidential and registered by an admin.
+   * RFC 9126 §2.3.
+   */
   pushLimits?: { client: Throttle; trustedClient: Throttle; network: Throttle };
-  /** Requests to URLs that clients name, as `createOutbound` makes them; without these no such URL is requested. CI-05. */
+  /**
+   * Requests to URLs that clients name, as `createOutbound` makes them; without these no such URL is requested. CI-05.
+   */
   fetchDocument?: FetchDocument;
   postForm?: PostForm;
-  /** Limits what strangers can trigger. Counts one, and returns 0 or the seconds to wait. Without it there is no limit. */
+  /**
+   * Limits what strangers can trigger. Counts one, and returns 0 or the seconds to wait. Without it there is no limit.
+   */
   quota?: (of: Quota, key: ThrottleKey) => Promise<number>;
   /** Counts tokens, sign-ins and refusals for statistics; without it nothing is counted. CO-12. */
   usage?: Usage | undefined;

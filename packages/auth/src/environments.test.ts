@@ -54,12 +54,17 @@ function change(s: Scene, resource: ApiResource, by: Partial<ApiResource>): void
 /** Asks as the user, allows, and trades the code. */
 async function obtain(s: Scene, scope: string, more = ""): Promise<Answer> {
   const asked = await ask(s, { scope }, more);
-  const result = asked.kind === "consent" ? await decideConsent(asked.request, "allow", s.active, s.deps, s.caller) : asked;
+  const result =
+    asked.kind === "consent" ? await decideConsent(asked.request, "allow", s.active, s.deps, s.caller) : asked;
   const code = landed(result)["code"] ?? "";
   return post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, OWNER);
 }
 
-async function knock(s: Scene, secret: string, demand: Parameters<typeof requireBearer>[1] = { scope: [] }): Promise<number> {
+async function knock(
+  s: Scene,
+  secret: string,
+  demand: Parameters<typeof requireBearer>[1] = { scope: [] },
+): Promise<number> {
   const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
   const result = await requireBearer(request, demand, s.deps, s.caller);
   return result.ok ? 200 : result.response.status;
@@ -70,11 +75,31 @@ describe("environments of a resource, D22", () => {
   const asks: [string, string, (s: Scene) => Promise<unknown>][] = [
     ["/authorize by resource", "invalid_target", (s) => ask(s, { scope: "stock:read" }, NAMED)],
     ["/authorize by scope", "invalid_scope", (s) => ask(s, { scope: "stock:read" })],
-    ["/par", "invalid_target", (s) => post(s, pushedAuthorizationRequest, [...query({ scope: "stock:read" }, NAMED)], OWNER)],
-    ["/device_authorization by resource", "invalid_target", (s) => post(s, deviceAuthorization, { client_id: "shop-tv", ...STOCK_TARGET })],
-    ["/device_authorization by scope", "invalid_scope", (s) => post(s, deviceAuthorization, { client_id: "shop-tv", scope: "stock:read" })],
-    ["/token by resource", "invalid_target", (s) => post(s, token, { grant_type: "client_credentials", ...STOCK_TARGET }, WORKER)],
-    ["/token by scope", "invalid_scope", (s) => post(s, token, { grant_type: "client_credentials", scope: "stock:read" }, WORKER)],
+    [
+      "/par",
+      "invalid_target",
+      (s) => post(s, pushedAuthorizationRequest, [...query({ scope: "stock:read" }, NAMED)], OWNER),
+    ],
+    [
+      "/device_authorization by resource",
+      "invalid_target",
+      (s) => post(s, deviceAuthorization, { client_id: "shop-tv", ...STOCK_TARGET }),
+    ],
+    [
+      "/device_authorization by scope",
+      "invalid_scope",
+      (s) => post(s, deviceAuthorization, { client_id: "shop-tv", scope: "stock:read" }),
+    ],
+    [
+      "/token by resource",
+      "invalid_target",
+      (s) => post(s, token, { grant_type: "client_credentials", ...STOCK_TARGET }, WORKER),
+    ],
+    [
+      "/token by scope",
+      "invalid_scope",
+      (s) => post(s, token, { grant_type: "client_credentials", scope: "stock:read" }, WORKER),
+    ],
   ];
 
   test.each(asks)(
@@ -95,14 +120,22 @@ describe("environments of a resource, D22", () => {
     s.deps.config = { ...s.deps.config, issuer: "http://localhost:3000" };
     expect((await post(s, token, { grant_type: "client_credentials", resource: STOCK.id }, WORKER)).status).toBe(200);
     change(s, STOCK, { environments: ["production"] });
-    expect((await post(s, token, { grant_type: "client_credentials", resource: STOCK.id }, WORKER)).body["error"]).toBe("invalid_target");
+    expect((await post(s, token, { grant_type: "client_credentials", resource: STOCK.id }, WORKER)).body["error"]).toBe(
+      "invalid_target",
+    );
   });
 
   test("a code, a refresh token, a device code and a token to exchange are rejected once the resource no longer allows their environment", async () => {
     const s = stage("staging", "shop-web", "shop-tv", "shop-api");
     change(s, STOCK, { environments: ["staging"] });
     const code = landed(
-      await decideConsent(sealedOf(await ask(s, { scope: "stock:read" }), "consent"), "allow", s.active, s.deps, s.caller),
+      await decideConsent(
+        sealedOf(await ask(s, { scope: "stock:read" }), "consent"),
+        "allow",
+        s.active,
+        s.deps,
+        s.caller,
+      ),
     )["code"];
     const tokens = await obtain(s, "stock:read");
     const started = await post(s, deviceAuthorization, { client_id: "shop-tv", scope: "stock:read" }, {});
@@ -125,9 +158,16 @@ describe("environments of a resource, D22", () => {
     ];
     for (const [parameters, headers] of asks) {
       const answer = await post(s, token, parameters, headers);
-      expect([answer.body["error"], lastCause(s)], parameters["grant_type"]).toEqual(["invalid_target", "resource_of_other_environment"]);
+      expect([answer.body["error"], lastCause(s)], parameters["grant_type"]).toEqual([
+        "invalid_target",
+        "resource_of_other_environment",
+      ]);
     }
-    const narrowed = { grant_type: "refresh_token", refresh_token: textAt(tokens, "refresh_token"), scope: "stock:read" };
+    const narrowed = {
+      grant_type: "refresh_token",
+      refresh_token: textAt(tokens, "refresh_token"),
+      scope: "stock:read",
+    };
     expect((await post(s, token, narrowed, OWNER)).body["error"]).toBe("invalid_scope");
     expect(lastCause(s)).toBe("resource_of_other_environment");
     // Nothing was spent meanwhile.
@@ -261,13 +301,21 @@ describe("every token check includes the environment, D22", () => {
     const s = stage("staging", "shop-web");
     change(s, MAIL, { environments: ["staging"] });
     const [, claims = ""] = textAt(await obtain(s, "mail:send"), "access_token").split(".");
-    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ aud: MAIL.id, environment: "staging" });
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({
+      aud: MAIL.id,
+      environment: "staging",
+    });
   });
 
   test("OI-05 a client of any environment learns at /userinfo who signed in to it", async () => {
     const s = scene();
     s.changeClient("shop-web", { environment: "development" });
-    const request = new Request("https://gate.example/userinfo", { headers: { authorization: `Bearer ${await ours(s)}` } });
-    expect(await read(await userinfo(request, s.deps, s.caller))).toMatchObject({ status: 200, body: { sub: s.user.id } });
+    const request = new Request("https://gate.example/userinfo", {
+      headers: { authorization: `Bearer ${await ours(s)}` },
+    });
+    expect(await read(await userinfo(request, s.deps, s.caller))).toMatchObject({
+      status: 200,
+      body: { sub: s.user.id },
+    });
   });
 });

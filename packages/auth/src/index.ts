@@ -17,7 +17,12 @@ export { userinfo } from "./endpoints/userinfo.ts";
 // What the sign-in, consent and device pages show and decide.
 
 export { type ConsentView, decideConsent, openConsent } from "./authorization/consent.ts";
-export { type DeviceDecision, type DeviceRequestView, decideDeviceRequest, findDeviceRequest } from "./authorization/device.ts";
+export {
+  type DeviceDecision,
+  type DeviceRequestView,
+  decideDeviceRequest,
+  findDeviceRequest,
+} from "./authorization/device.ts";
 export { asksForProof, describeLevelStep } from "./authorization/level-step.ts";
 export type { LevelStep } from "./authorization/levels.ts";
 export {
@@ -133,7 +138,13 @@ export {
   UNDATED_AMR,
   withoutMarkers,
 } from "./sessions/levels.ts";
-export { askLogoutAgain, confirmLogout, type LogoutDestination, type LogoutStep, requestLogout } from "./sessions/logout.ts";
+export {
+  askLogoutAgain,
+  confirmLogout,
+  type LogoutDestination,
+  type LogoutStep,
+  requestLogout,
+} from "./sessions/logout.ts";
 export {
   type ActiveSession,
   clearSessionCookie,
@@ -179,7 +190,15 @@ export {
   timeOrderedIdsFrom,
 } from "./crypto/secret.ts";
 export { secretHint } from "./crypto/secret-hint.ts";
-export { ensureKeys, KEY_LIFETIME, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKeys } from "./crypto/signing-keys.ts";
+export {
+  ensureKeys,
+  KEY_LIFETIME,
+  maintainKeys,
+  replaceKey,
+  rotateKey,
+  signJwt,
+  unreadableKeys,
+} from "./crypto/signing-keys.ts";
 export { plainCode } from "./typed-code.ts";
 
 // HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.
@@ -194,7 +213,15 @@ export { createTurns } from "./outbound/turns.ts";
 
 // What the host provides: configuration, clock, randomness, the store and its records.
 
-export { type Caller, type Config, type Deps, QUOTAS, type Quota, REGISTRATION_POLICIES, type RefusalLogEntry } from "./deps.ts";
+export {
+  type Caller,
+  type Config,
+  type Deps,
+  QUOTAS,
+  type Quota,
+  REGISTRATION_POLICIES,
+  type RefusalLogEntry,
+} from "./deps.ts";
 export type { AccessToken, NewAccessToken, TokenContext } from "./store/access-tokens.ts";
 export { type ApiResource, ATTACHERS, type Attacher, STRANGER_POLICIES } from "./store/api-resources.ts";
 export type { AuthorizationCode } from "./store/codes.ts";
@@ -212,7 +239,12 @@ export {
   type Rotation,
 } from "./store/refresh-families.ts";
 export type { Refusal, RefusalStore } from "./store/refusals.ts";
-export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "./store/registrations.ts";
+export type {
+  DynamicRegistration,
+  InitialAccessToken,
+  NewDynamicClient,
+  SelfDescribedClient,
+} from "./store/registrations.ts";
 export {
   type LogoutNotice,
   type NewSession,

@@ -12,16 +12,26 @@ const DAY = 86_400;
 async function signedIn(options: Client["options"]) {
   const s = scene();
   s.changeClient("shop-web", { options });
-  const first = await post(s, token, { grant_type: "authorization_code", code: await s.plantCode(), code_verifier: VERIFIER }, AUTH);
+  const first = await post(
+    s,
+    token,
+    { grant_type: "authorization_code", code: await s.plantCode(), code_verifier: VERIFIER },
+    AUTH,
+  );
   return { s, first, held: textAt(first, "refresh_token") };
 }
 
-const refresh = (s: Scene, refresh_token: string) => post(s, token, { grant_type: "refresh_token", refresh_token }, AUTH);
+const refresh = (s: Scene, refresh_token: string) =>
+  post(s, token, { grant_type: "refresh_token", refresh_token }, AUTH);
 
 describe("a client's own lifetimes", () => {
   test("unset lifetimes are the defaults, which are within the bounds", () => {
     const defaults = lifetimesOf({ type: "web", options: {} });
-    expect(defaults).toEqual({ accessTokenSeconds: 600, refreshIdleSeconds: 14 * DAY, refreshAbsoluteSeconds: 30 * DAY });
+    expect(defaults).toEqual({
+      accessTokenSeconds: 600,
+      refreshIdleSeconds: 14 * DAY,
+      refreshAbsoluteSeconds: 30 * DAY,
+    });
     for (const [name, seconds] of Object.entries(defaults)) {
       const bounds = Object.entries(LIFETIME_BOUNDS).find(([bounded]) => bounded === name)?.[1];
       expect(seconds).toBeGreaterThanOrEqual(bounds?.min ?? Number.NaN);
@@ -33,9 +43,12 @@ describe("a client's own lifetimes", () => {
     ["native", 400 * DAY, 400 * DAY],
     ["browser", 400 * DAY, LIFETIME.refreshAbsoluteBrowserSeconds],
     ["browser", 3600, 3600],
-  ] as const)("BB-06 RT-07: the refresh tokens of a %s client that sets %i s live at most %i s", (type, refreshAbsoluteSeconds, end) => {
-    expect(lifetimesOf({ type, options: { refreshAbsoluteSeconds } }).refreshAbsoluteSeconds).toBe(end);
-  });
+  ] as const)(
+    "BB-06 RT-07: the refresh tokens of a %s client that sets %i s live at most %i s",
+    (type, refreshAbsoluteSeconds, end) => {
+      expect(lifetimesOf({ type, options: { refreshAbsoluteSeconds } }).refreshAbsoluteSeconds).toBe(end);
+    },
+  );
 
   test("TK-08: an access token has the lifetime that the client sets, and expires_in says so", async () => {
     const { s, first } = await signedIn({ accessTokenSeconds: 90 });
@@ -92,7 +105,10 @@ describe("a confidential client that keeps its refresh token", () => {
     s.changeClient("shop-spa", { options: KEEPS });
     const code = await s.plantCode({ client: s.clients.browser });
     const id = { client_id: "shop-spa" };
-    const held = textAt(await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER, ...id }), "refresh_token");
+    const held = textAt(
+      await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER, ...id }),
+      "refresh_token",
+    );
     const next = await post(s, token, { grant_type: "refresh_token", refresh_token: held, ...id });
     expect(textAt(next, "refresh_token")).not.toBe(held);
   });

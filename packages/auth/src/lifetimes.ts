@@ -38,7 +38,10 @@ export const LIFETIME_BOUNDS = {
 
 export type Lifetimes = Record<keyof typeof LIFETIME_BOUNDS, number>;
 
-/** A client's lifetimes: its own or the defaults. A browser client's refresh token lives a day at most, whatever is configured. */
+/**
+ * A client's lifetimes: its own or the defaults. A browser client's refresh token lives a day at most, whatever is
+ * configured.
+ */
 export function lifetimesOf({ type, options }: Pick<Client, "type" | "options">): Lifetimes {
   const absolute = options.refreshAbsoluteSeconds ?? LIFETIME.refreshAbsoluteSeconds;
   return {

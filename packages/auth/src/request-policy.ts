@@ -8,8 +8,9 @@ import type { Usage } from "./usage.ts";
 type Records = { store: Store; usage?: Usage | undefined };
 
 /**
- * What a host allows a request beyond what its client is registered for: one more redirect URI, for a limited time. Everything that
- * is issued under an exemption carries its id and ends with it. Consent to it is asked each time and not remembered.
+ * What a host allows a request beyond what its client is registered for: one more redirect URI, for a limited time.
+ * Everything that is issued under an exemption carries its id and ends with it. Consent to it is asked each time and
+ * not remembered.
  */
 export type Exemption = {
   /** Stored with requests, codes and tokens, so that the policy can find the exemption again. */
@@ -23,7 +24,10 @@ export type Exemption = {
   accessTokenSeconds?: number;
   /** The only user who can take part; anybody if left out. */
   userId?: string;
-  /** The grant of everything that is issued, if it exists already. Otherwise each approval makes a grant, as without an exemption. */
+  /**
+   * The grant of everything that is issued, if it exists already. Otherwise each approval makes a grant, as without an
+   * exemption.
+   */
   grantId?: string;
   /** The pages for consent say that the user tests the client. */
   isTest: boolean;
@@ -36,15 +40,18 @@ export type Exemption = {
 /** Finds the exemptions of a host. */
 export type RequestPolicy = {
   /**
-   * The exemption for a redirect URI that is not registered for the client; undefined if there is none. Asked only for clients with
-   * {@link Client.hasExemptions}. Throws when it has ended.
+   * The exemption for a redirect URI that is not registered for the client; undefined if there is none. Asked only for
+   * clients with {@link Client.hasExemptions}. Throws when it has ended.
    */
   ofRedirectUri(client: Client, sent: string): Promise<Exemption | undefined>;
-  /** The exemption that a stored request names. Throws `invalid_request_uri`, which appears on our own page, when it has ended. */
+  /**
+   * The exemption that a stored request names. Throws `invalid_request_uri`, which appears on our own page, when it has
+   * ended.
+   */
   ofRequest(id: string): Promise<Exemption>;
   /**
-   * The exemption that a code or token names which is presented in an ordinary request. Throws `invalid_grant` when it has ended, or
-   * if what it issues is valid only in requests that the host makes under it.
+   * The exemption that a code or token names which is presented in an ordinary request. Throws `invalid_grant` when it
+   * has ended, or if what it issues is valid only in requests that the host makes under it.
    */
   ofCredential(id: string): Promise<Exemption>;
 };
@@ -54,8 +61,8 @@ export type PolicyDeps = {
   /** Without it there are no exemptions. */
   policy?: RequestPolicy;
   /**
-   * The exemption of this request, which also authenticates its client. Only the host sets it, for a request that it makes itself in
-   * this process; no request over HTTP has it. CO-40.
+   * The exemption of this request, which also authenticates its client. Only the host sets it, for a request that it
+   * makes itself in this process; no request over HTTP has it. CO-40.
    */
   exemption?: Exemption;
 };
@@ -71,9 +78,9 @@ export function requireExemptUser(exemption: Exemption | undefined, user: { id: 
 }
 
 /**
- * The exemption that a code or token was issued under; undefined, without a promise, for any other one in an ordinary request. Throws
- * `invalid_grant` as {@link RequestPolicy.ofCredential} does, and for a request under an exemption that did not issue the credential.
- * CO-30, CO-40.
+ * The exemption that a code or token was issued under; undefined, without a promise, for any other one in an ordinary
+ * request. Throws `invalid_grant` as {@link RequestPolicy.ofCredential} does, and for a request under an exemption that
+ * did not issue the credential. CO-30, CO-40.
  */
 export function exemptionOfCredential(
   id: string | null | undefined,

@@ -3,21 +3,31 @@ import type { RefusalCause } from "./errors/refusal.ts";
 import type { GrantType } from "./grants/table.ts";
 
 /** What a user signed in with, or tried to. `second_step`: the second factor was wrong. */
-export type SignInFactor = "password" | "passkey" | "email_code" | "sign_up" | "invitation" | "upstream" | "second_step";
+export type SignInFactor =
+  | "password"
+  | "passkey"
+  | "email_code"
+  | "sign_up"
+  | "invitation"
+  | "upstream"
+  | "second_step";
 
 /**
- * What the protocol and the sign-in pages report for statistics. Each call counts one more, in memory: it returns at once and never
- * throws. A host that leaves it out counts nothing. CO-11, CO-12.
+ * What the protocol and the sign-in pages report for statistics. Each call counts one more, in memory: it returns at
+ * once and never throws. A host that leaves it out counts nothing. CO-11, CO-12.
  */
 export type Usage = {
   /** The client got an access token with this scope. */
   tokenIssued(client: Client, grantType: GrantType, scope: string): void;
   /**
-   * A user signed in to the client: it got a code, or the user approved a device (null). `entry` is the registered redirect URI, since one
-   * that was sent can have any port.
+   * A user signed in to the client: it got a code, or the user approved a device (null). `entry` is the registered
+   * redirect URI, since one that was sent can have any port.
    */
   signedIn(client: Client, entry: string | null): void;
-  /** A sign-in at our own pages began a session, or failed. `clientId`: who asked for it; null without an authorization request. */
+  /**
+   * A sign-in at our own pages began a session, or failed. `clientId`: who asked for it; null without an authorization
+   * request.
+   */
   signInEnded(outcome: "succeeded" | "failed", factor: SignInFactor, clientId: string | null): void;
   /** The secret with this id authenticated its client. */
   secretUsed(secretId: string): void;

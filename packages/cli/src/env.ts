@@ -9,8 +9,8 @@ export function loadEnvironment(): void {
 }
 
 /**
- * Runs before every command that needs a database: adds the file `.env` to the environment, and prints which database it works on.
- * Throws an error if that would be a new database that nobody asked for; see `confirmDatabase`.
+ * Runs before every command that needs a database: adds the file `.env` to the environment, and prints which database
+ * it works on. Throws an error if that would be a new database that nobody asked for; see `confirmDatabase`.
  */
 export async function chooseDatabase(create: boolean): Promise<void> {
   loadEnvironment();
@@ -27,7 +27,10 @@ export function variable(name: string): string {
   return process.env[name] ?? "";
 }
 
-/** A path relative to where the caller typed it: package managers change the working directory and keep the original in INIT_CWD. */
+/**
+ * A path relative to where the caller typed it: package managers change the working directory and keep the original in
+ * INIT_CWD.
+ */
 export function pathFromCaller(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 }

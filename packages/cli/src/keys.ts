@@ -3,7 +3,13 @@ import type { OperationDeps } from "@gatehouse/console/deps";
 import { type KeyState, listKeys, rotateKeys } from "@gatehouse/console/keys/keys";
 import { operator } from "./operator.ts";
 
-export type ListedKey = { kid: string; algorithm: SigningAlgorithm; state: KeyState; signs_from: string; published_until: string | null };
+export type ListedKey = {
+  kid: string;
+  algorithm: SigningAlgorithm;
+  state: KeyState;
+  signs_from: string;
+  published_until: string | null;
+};
 
 /** Every published key with its state, oldest first. */
 export async function listedKeys(deps: Pick<OperationDeps, "store" | "now">): Promise<ListedKey[]> {

@@ -8,14 +8,23 @@ import { runHere } from "./testing/run.ts";
 const PACKAGE = join(import.meta.dirname, "..");
 const TSX = join(PACKAGE, "node_modules/tsx/dist/cli.mjs");
 
-type Call = { dataDir?: string; input?: string; cwd?: string; variables?: Record<string, string>; run?: typeof runHere };
+type Call = {
+  dataDir?: string;
+  input?: string;
+  cwd?: string;
+  variables?: Record<string, string>;
+  run?: typeof runHere;
+};
 
 /** Runs the built command line in a process of its own. Most tests run the sources in this one. */
 const inProcess: typeof runHere = (args, { env, cwd, input }) =>
   new Promise((resolve) => {
     const options = { cwd, env: { PATH: process.env["PATH"], ...env } };
-    const child = execFile(process.execPath, [join(PACKAGE, "dist/main.mjs"), ...args], options, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      [join(PACKAGE, "dist/main.mjs"), ...args],
+      options,
+      (error, stdout, stderr) => resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
     );
     child.stdin?.end(input);
   });
@@ -28,7 +37,10 @@ describe("the command line", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function gatehouse(args: string[], { dataDir = "data", input = "", cwd = PACKAGE, variables = {}, run = runHere }: Call = {}) {
+  function gatehouse(
+    args: string[],
+    { dataDir = "data", input = "", cwd = PACKAGE, variables = {}, run = runHere }: Call = {},
+  ) {
     const named: Record<string, string> = dataDir === "" ? {} : { GATEHOUSE_DATA_DIR: join(folder, dataDir) };
     return run(args, { env: { INIT_CWD: folder, GATEHOUSE_ENV_FILE: "off", ...named, ...variables }, cwd, input });
   }
@@ -37,7 +49,10 @@ describe("the command line", () => {
     const text = JSON.stringify({ users: [{ email: "ada@example.com", password: "correct horse battery" }] });
     writeFileSync(join(folder, "file.json"), text);
     const first = await gatehouse(["apply", "file.json"]);
-    expect(first).toMatchObject({ code: 0, stderr: `Database: ${join(folder, "data/gatehouse.db")} (GATEHOUSE_DATA_DIR)\n` });
+    expect(first).toMatchObject({
+      code: 0,
+      stderr: `Database: ${join(folder, "data/gatehouse.db")} (GATEHOUSE_DATA_DIR)\n`,
+    });
     expect(JSON.parse(first.stdout)).toMatchObject({ changed: true });
     const second = await gatehouse(["apply", "-"], { input: text, run: inProcess });
     expect(second).toMatchObject({ code: 0, stderr: first.stderr });
@@ -46,9 +61,13 @@ describe("the command line", () => {
 
   test("CO-72 plan prints what apply would do; an approved plan runs once; pruning needs the plan and the right count", async () => {
     const call = { dataDir: "planned" };
-    const application = (name: string) => ({ name, environments: { staging: { client_id: name, type: "service", scopes: ["api:read"] } } });
+    const application = (name: string) => ({
+      name,
+      environments: { staging: { client_id: name, type: "service", scopes: ["api:read"] } },
+    });
     const input = (...names: string[]) => JSON.stringify({ applications: names.map(application) });
-    const planOf = async (text: string) => JSON.parse((await gatehouse(["plan", "-"], { ...call, input: text })).stdout);
+    const planOf = async (text: string) =>
+      JSON.parse((await gatehouse(["plan", "-"], { ...call, input: text })).stdout);
     await gatehouse(["apply", "-"], { ...call, input: input("old") });
 
     const plan = await planOf(input("shop"));
@@ -64,9 +83,14 @@ describe("the command line", () => {
     const refused = { code: 1, stdout: "", stderr: expect.stringContaining("nothing was changed") };
     expect(await gatehouse([...approved, "--prune", "2"], { ...call, input: input("shop") })).toMatchObject(refused);
     expect(await gatehouse(["apply", "-", "--prune", "1"], { ...call, input: input("shop") })).toMatchObject(refused);
-    const applied = JSON.parse((await gatehouse([...approved, "--prune", "1"], { ...call, input: input("shop") })).stdout);
+    const applied = JSON.parse(
+      (await gatehouse([...approved, "--prune", "1"], { ...call, input: input("shop") })).stdout,
+    );
     expect(applied).toMatchObject({ changed: true, removed: [{ kind: "application", name: "old" }] });
-    expect(await planOf(input("shop"))).toMatchObject({ changes: [{ action: "keep" }, { action: "keep" }], not_in_file: [] });
+    expect(await planOf(input("shop"))).toMatchObject({
+      changes: [{ action: "keep" }, { action: "keep" }],
+      not_in_file: [],
+    });
     expect(await gatehouse(approved, { ...call, input: input("shop") })).toMatchObject(refused);
   });
 
@@ -78,11 +102,15 @@ describe("the command line", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("users.0.email: must be an email address");
     expect(stderr).not.toMatch(/\bat .*\.ts:/);
-    expect(await gatehouse(["apply", "nowhere.json"])).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot read") });
+    expect(await gatehouse(["apply", "nowhere.json"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("cannot read"),
+    });
   });
 
   test("an unknown field is named with its path", async () => {
-    const input = '{"webhooks":[{"provider":"stripe","secret":["whsec_test_0123456789"],"secrets":[]}],"appliances":[]}';
+    const input =
+      '{"webhooks":[{"provider":"stripe","secret":["whsec_test_0123456789"],"secrets":[]}],"appliances":[]}';
     const { stderr } = await gatehouse(["apply", "-"], { input });
     expect(stderr.split("\n")).toEqual(
       expect.arrayContaining(["  webhooks.0.secret: is not a known field", "  appliances: is not a known field"]),
@@ -90,7 +118,16 @@ describe("the command line", () => {
   });
 
   test("user create prints a generated password once", async () => {
-    const { stdout } = await gatehouse(["user", "create", "--email", "grace@example.com", "--name", "Grace", "--role", "viewer"]);
+    const { stdout } = await gatehouse([
+      "user",
+      "create",
+      "--email",
+      "grace@example.com",
+      "--name",
+      "Grace",
+      "--role",
+      "viewer",
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({
       email: "grace@example.com",
       role: "viewer",
@@ -104,10 +141,15 @@ describe("the command line", () => {
   });
 
   test("bootstrap says whether it created an admin, and which existing account it did not change", async () => {
-    const start = (email: string) => gatehouse(["bootstrap"], { dataDir: "admins", variables: { GATEHOUSE_ADMIN_EMAIL: email } });
-    expect((await start("boss@example.com")).stdout).toMatch(/The first admin\s+Email {5}boss@example.com\s+Password {2}\S+/);
+    const start = (email: string) =>
+      gatehouse(["bootstrap"], { dataDir: "admins", variables: { GATEHOUSE_ADMIN_EMAIL: email } });
+    expect((await start("boss@example.com")).stdout).toMatch(
+      /The first admin\s+Email {5}boss@example.com\s+Password {2}\S+/,
+    );
     expect((await start("second@example.com")).stdout).toMatch(/Another admin.+\s+Email {5}second@example.com/);
-    expect((await start("second@example.com")).stdout).toContain("second@example.com already has an account (role admin)");
+    expect((await start("second@example.com")).stdout).toContain(
+      "second@example.com already has an account (role admin)",
+    );
   });
 
   test("CI-10 client block, blocked and unblock: a block is listed until it is lifted, and needs exactly one subject", async () => {
@@ -115,7 +157,9 @@ describe("the command line", () => {
     const listed = async () => JSON.parse((await run("blocked")).stdout);
     await gatehouse(["bootstrap"], { dataDir: "blocks" });
     expect((await run("block", "--software-id", "spam-bot", "--reason", "spam")).code).toBe(0);
-    expect(await listed()).toEqual([{ software_id: "spam-bot", reason: "spam", blocked_at: expect.any(String), until: null }]);
+    expect(await listed()).toEqual([
+      { software_id: "spam-bot", reason: "spam", blocked_at: expect.any(String), until: null },
+    ]);
     expect(JSON.parse((await run("unblock", "--software-id", "spam-bot")).stdout)).toEqual({ unblocked: "spam-bot" });
     expect(await listed()).toEqual([]);
     expect(await run("block", "--software-id", "spam-bot", "--host", "spam.example")).toMatchObject({
@@ -146,22 +190,37 @@ describe("the command line", () => {
 
   test("OP-62 only commands that create data create the schema of an empty database; `migrate` prints what it applied", async () => {
     const asked = await gatehouse(["keys", "list"], { dataDir: "empty" });
-    expect(asked).toMatchObject({ code: 78, stdout: "", stderr: expect.stringContaining("no installation in this database yet") });
+    expect(asked).toMatchObject({
+      code: 78,
+      stdout: "",
+      stderr: expect.stringContaining("no installation in this database yet"),
+    });
     expect((await gatehouse(["keys", "list"], { dataDir: "empty" })).code).toBe(78);
-    expect((await gatehouse(["migrate"], { dataDir: "empty" })).stdout).toMatch(/^Applied 0000_initial, .*up to date\.\n$/);
-    expect(await gatehouse(["migrate"], { dataDir: "empty" })).toMatchObject({ code: 0, stdout: "The database is up to date.\n" });
+    expect((await gatehouse(["migrate"], { dataDir: "empty" })).stdout).toMatch(
+      /^Applied 0000_initial, .*up to date\.\n$/,
+    );
+    expect(await gatehouse(["migrate"], { dataDir: "empty" })).toMatchObject({
+      code: 0,
+      stdout: "The database is up to date.\n",
+    });
     expect(await gatehouse(["keys", "list"], { dataDir: "empty" })).toMatchObject({ code: 0, stdout: "[]\n" });
   });
 
   test("webhook-secret add reads the secret from standard input or a variable; list and end never show it", async () => {
     const dataDir = "webhooks";
-    const run = (args: string[], input = "", variables = {}) => gatehouse(["webhook-secret", ...args], { dataDir, input, variables });
+    const run = (args: string[], input = "", variables = {}) =>
+      gatehouse(["webhook-secret", ...args], { dataDir, input, variables });
     await gatehouse(["migrate"], { dataDir });
     const first = await run(["add", "stripe", "--name", "first"], "whsec_test_0123456789\n");
     const { id } = JSON.parse(first.stdout);
     await run(["add", "stripe", "--env", "NEW_SECRET"], "", { NEW_SECRET: "whsec_test_9876543210" });
     const ended = await run(["end", id, "--at", "2999-01-31T12:00:00Z"]);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ id, name: "first", state: "active", ends_at: "2999-01-31T12:00:00.000Z" });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      id,
+      name: "first",
+      state: "active",
+      ends_at: "2999-01-31T12:00:00.000Z",
+    });
     const listed = await run(["list"]);
     // Secrets of the same second are in no particular order.
     const hints = JSON.parse(listed.stdout).map(({ hint }: { hint: string }) => hint);
@@ -179,9 +238,15 @@ describe("the command line", () => {
     expect(JSON.parse((await run("backup", "verify")).stdout)).toMatchObject({ file, verified: true });
     const restored = await run("restore", file);
     expect(JSON.parse(restored.stdout)).toMatchObject({ restored: file, ended: { grants: 0 } });
-    expect(await run("restore", "nowhere.db")).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no file") });
+    expect(await run("restore", "nowhere.db")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("There is no file"),
+    });
     const onPostgres = { dataDir: "saved", variables: { DATABASE_URL: "postgres://localhost:1/gatehouse" } };
-    expect(await gatehouse(["backup"], onPostgres)).toMatchObject({ code: 2, stderr: expect.stringContaining("pg_dump") });
+    expect(await gatehouse(["backup"], onPostgres)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("pg_dump"),
+    });
   });
 
   test("OP-23 jobs list prints JSON; retry and drop name an unknown job, and a wrong option", async () => {
@@ -189,7 +254,11 @@ describe("the command line", () => {
     await gatehouse(["migrate"], { dataDir: "jobs" });
     expect(await run("list")).toMatchObject({ code: 0, stdout: "[]\n" });
     expect(await run("list", "--dead", "--queue", "logout_notice")).toMatchObject({ code: 0, stdout: "[]\n" });
-    const failures = [await run("retry", "nothing"), await run("drop", "-nothing"), await run("list", "--limit", "many")];
+    const failures = [
+      await run("retry", "nothing"),
+      await run("drop", "-nothing"),
+      await run("list", "--limit", "many"),
+    ];
     expect(failures).toMatchObject([
       { code: 1, stderr: expect.stringContaining("There is no such job") },
       { code: 1, stderr: expect.stringContaining("There is no such job") },
@@ -227,13 +296,17 @@ describe("the command line", () => {
   test("every command and option is explained by --help", async () => {
     const help = async (...path: string[]) => (await gatehouse([...path, "--help"])).stdout;
     const top = await help();
-    const commands = [...top.matchAll(/^ {2}([a-z][\w-]*)[ |].*$/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+    const commands = [...top.matchAll(/^ {2}([a-z][\w-]*)[ |].*$/gm)]
+      .map(([, name = ""]) => name)
+      .filter((name) => name !== "help");
     expect(commands.length).toBeGreaterThan(10);
-    for (const name of commands) expect(await help(name), name).toMatch(new RegExp(`^Usage: gatehouse ${name}\\b[^\n]*\n\n[A-Z]`));
+    for (const name of commands)
+      expect(await help(name), name).toMatch(new RegExp(`^Usage: gatehouse ${name}\\b[^\n]*\n\n[A-Z]`));
   });
 
   test("webhook-secret names an invalid secret or time", async () => {
-    const run = (args: string[], input: string) => gatehouse(["webhook-secret", ...args], { dataDir: "webhooks", input });
+    const run = (args: string[], input: string) =>
+      gatehouse(["webhook-secret", ...args], { dataDir: "webhooks", input });
     const failures = [await run(["add", "stripe"], " \n"), await run(["end", "x", "--at", "tomorrow"], "")];
     expect(failures).toMatchObject([
       { code: 1, stderr: expect.stringContaining("gatehouse webhook-secret add failed:\n  secret: is empty") },
@@ -248,9 +321,15 @@ describe("the command line", () => {
     await start("a", "keys", "rotate", "--algorithm", "ES256", "--now");
     const refused = [await start("b", "bootstrap"), await start("b", "keys", "list")];
     for (const { code, stderr } of refused)
-      expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringMatching(/another GATEHOUSE_SECRET.*ES256.*secret accept-new/) });
+      expect({ code, stderr }).toEqual({
+        code: 78,
+        stderr: expect.stringMatching(/another GATEHOUSE_SECRET.*ES256.*secret accept-new/),
+      });
     const accepted = JSON.parse((await start("b", "secret", "accept-new")).stdout);
-    expect(accepted).toMatchObject({ accepted: true, cannot_be_decrypted: { signing_keys: { count: 1 }, webhook_secrets: { count: 0 } } });
+    expect(accepted).toMatchObject({
+      accepted: true,
+      cannot_be_decrypted: { signing_keys: { count: 1 }, webhook_secrets: { count: 0 } },
+    });
     expect(await start("b", "keys", "list")).toMatchObject({ code: 0 });
   });
 
@@ -269,7 +348,9 @@ describe("the command line", () => {
   test("three first starts at once succeed, one prints the first admin's password, and they share one secret", async () => {
     const start = () => gatehouse(["bootstrap"], { dataDir: "race", run: inProcess });
     const starts = await Promise.all([start(), start(), start()]);
-    expect(starts.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, expect.stringMatching(/^Database: .*\n$/)]));
+    expect(starts.map(({ code, stderr }) => [code, stderr])).toEqual(
+      Array(3).fill([0, expect.stringMatching(/^Database: .*\n$/)]),
+    );
     expect(starts.filter(({ stdout }) => stdout.includes("admin@example.com"))).toHaveLength(1);
     expect(readFileSync(join(folder, "race", "secret"), "utf8")).toMatch(/^[\w-]{43}\n$/);
     expect(readdirSync(join(folder, "race")).filter((name) => name.startsWith(".secret"))).toEqual([]);
@@ -288,7 +369,11 @@ describe("the command line", () => {
 
     test("creates none without --create where nobody can be asked, and leaves nothing behind", async () => {
       const answer = await here(["apply", "-"], { input });
-      expect(answer).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(`Database: ${place()} (the default`) });
+      expect(answer).toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringContaining(`Database: ${place()} (the default`),
+      });
       expect(answer.stderr).toMatch(/database does not exist.*GATEHOUSE_DATA_DIR.*--create/);
       expect(existsSync(join(workspace, ".data"))).toBe(false);
     });

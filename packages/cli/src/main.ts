@@ -35,7 +35,9 @@ export async function gatehouse(args: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = exitCodeOf(error);
     if (error instanceof CommanderError) return; // it has printed the help, or what is wrong
-    console.error(`gatehouse ${nameOf(program)} failed${isRefusedInput(error) ? "; nothing was changed" : ""}:\n${describe(error)}`);
+    console.error(
+      `gatehouse ${nameOf(program)} failed${isRefusedInput(error) ? "; nothing was changed" : ""}:\n${describe(error)}`,
+    );
   }
 }
 
@@ -48,7 +50,10 @@ function throwing(command: Command): Command {
 const everyCommand = () =>
   new Command("gatehouse")
     .description("Manage a Gatehouse installation from the command line. The server does not have to run.")
-    .option("--create", "create the default database without asking, if neither GATEHOUSE_DATA_DIR nor DATABASE_URL is set")
+    .option(
+      "--create",
+      "create the default database without asking, if neither GATEHOUSE_DATA_DIR nor DATABASE_URL is set",
+    )
     .hook("preAction", (command, action) =>
       needsDatabase(action) ? chooseDatabase(command.opts<{ create?: boolean }>().create ?? false) : loadEnvironment(),
     )

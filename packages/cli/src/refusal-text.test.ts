@@ -13,7 +13,13 @@ const refusal: RefusalView = {
   detail: { sent: "https://shop.example/cb/", nearest: "https://shop.example/cb", differsAt: 23 },
   actor: "client developer",
   howToFix: "Register the exact URI.",
-  client: { clientId: "shop", applicationId: "shop", applicationName: "Demo shop", name: "Main", environment: "production" },
+  client: {
+    clientId: "shop",
+    applicationId: "shop",
+    applicationName: "Demo shop",
+    name: "Main",
+    environment: "production",
+  },
   address: "192.0.2.1",
   groupKey: null,
 };
@@ -42,7 +48,10 @@ test("CO-04 an entry says when, where, who, why, how to fix it and where the con
 
 test("a client that does not exist, and one without redirect URIs, are named as such", () => {
   const client = { clientId: "nobody", applicationId: null, applicationName: null, name: null, environment: null };
-  const text = refusalText({ ...refusal, client, detail: { sent: "https://a.example", nearest: null, differsAt: 0, asked: "x" } }, LINK);
+  const text = refusalText(
+    { ...refusal, client, detail: { sent: "https://a.example", nearest: null, differsAt: 0, asked: "x" } },
+    LINK,
+  );
   expect(text).toContain("Client          nobody (no such client)");
   expect(text).toContain("registered    no redirect URI");
   expect(text).toContain("    asked         x");

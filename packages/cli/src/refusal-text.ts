@@ -43,7 +43,10 @@ function detailFields({ detail }: RefusalView): [string, string][] {
   return [
     ["  sent", sent],
     ["  registered", nearest],
-    ["", `${" ".repeat(differsAt)}^ byte ${differsAt + 1}: sent ${byteText(sent, differsAt)}, registered ${byteText(nearest, differsAt)}`],
+    [
+      "",
+      `${" ".repeat(differsAt)}^ byte ${differsAt + 1}: sent ${byteText(sent, differsAt)}, registered ${byteText(nearest, differsAt)}`,
+    ],
     ...rest,
   ];
 }

@@ -9,15 +9,31 @@ import { SHOWN } from "@gatehouse/db/testing/people";
 import { eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { type Installation, NOON, openInstallation, seedApplication, webClient, webSettings, webStart } from "./testing/callers.ts";
+import {
+  type Installation,
+  NOON,
+  openInstallation,
+  seedApplication,
+  webClient,
+  webSettings,
+  webStart,
+} from "./testing/callers.ts";
 import { PROCEDURES } from "./testing/procedures.ts";
 
 type Caller = ReturnType<Installation["as"]>;
 type Scene = { it: Installation; admin: Caller; shop: Awaited<ReturnType<typeof seedApplication>> };
 /** The rows that a mutation leaves, and how it is called. */
-type Audited = { rows: string[]; call: (scene: Scene) => Promise<unknown>; before?: (scene: Scene) => Promise<unknown> };
+type Audited = {
+  rows: string[];
+  call: (scene: Scene) => Promise<unknown>;
+  before?: (scene: Scene) => Promise<unknown>;
+};
 
-const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "stock:read", description: "see what is in stock" }] };
+const STOCK = {
+  id: "https://stock.example",
+  name: "Stock",
+  scopes: [{ name: "stock:read", description: "see what is in stock" }],
+};
 const GOOGLE = { id: "google", preset: "google", clientId: "client", secret: "secret" } as const;
 const ENDPOINT = { slug: "stripe-dev", provider: "stripe", environment: "development" } as const;
 const SECRET = { endpoint: "stripe-dev", secret: "whsec_0123456789abcdef0123456789" };
@@ -51,7 +67,10 @@ const AUDITED: Record<string, Audited> = {
     rows: ["api_token.create", "api_token.revoke"],
     call: async ({ admin }) => admin.apiTokens.revoke({ id: (await admin.apiTokens.create(API_TOKEN)).id }),
   },
-  "applications.create": { rows: ["application.create"], call: ({ admin }) => admin.applications.create({ name: "New" }) },
+  "applications.create": {
+    rows: ["application.create"],
+    call: ({ admin }) => admin.applications.create({ name: "New" }),
+  },
   "applications.start": {
     rows: ["application.create", "client.create", "client_secret.add"],
     call: ({ admin }) => admin.applications.start({ ...webStart(), name: "Started" }),
@@ -71,7 +90,8 @@ const AUDITED: Record<string, Audited> = {
   },
   "clients.register": {
     rows: ["client.create", "client_secret.add"],
-    call: ({ admin, shop }) => admin.clients.register({ ...webClient({ environment: "staging" }), applicationId: shop.applicationId }),
+    call: ({ admin, shop }) =>
+      admin.clients.register({ ...webClient({ environment: "staging" }), applicationId: shop.applicationId }),
   },
   "clients.update": {
     rows: ["client.update"],
@@ -85,11 +105,19 @@ const AUDITED: Record<string, Audited> = {
     rows: ["client.disable"],
     call: ({ admin, shop: { clientId } }) => admin.clients.setEnabled({ clientId, enabled: false }),
   },
-  "clients.addSecret": { rows: ["client_secret.add"], call: ({ admin, shop: { clientId } }) => admin.clients.addSecret({ clientId }) },
+  "clients.addSecret": {
+    rows: ["client_secret.add"],
+    call: ({ admin, shop: { clientId } }) => admin.clients.addSecret({ clientId }),
+  },
   "clients.keepSecret": {
     before: async ({ admin, shop: { clientId } }) => {
       const [secret] = (await admin.clients.get({ clientId })).secrets;
-      await admin.clients.retireSecret({ clientId, secretId: secret?.id ?? "", confirmLast: true, expiresInSeconds: 3600 });
+      await admin.clients.retireSecret({
+        clientId,
+        secretId: secret?.id ?? "",
+        confirmLast: true,
+        expiresInSeconds: 3600,
+      });
     },
     rows: ["client_secret.keep"],
     call: async ({ admin, shop: { clientId } }) => {
@@ -115,7 +143,10 @@ const AUDITED: Record<string, Audited> = {
         postLogoutRedirectUris: [],
       }),
   },
-  "clients.remove": { rows: ["client.remove"], call: ({ admin, shop: { clientId } }) => admin.clients.remove({ clientId }) },
+  "clients.remove": {
+    rows: ["client.remove"],
+    call: ({ admin, shop: { clientId } }) => admin.clients.remove({ clientId }),
+  },
   "try.start": {
     rows: ["test_run.start"],
     call: ({ admin, shop: { clientId } }) => admin.try.start({ clientId, kind: "code" }),
@@ -182,10 +213,14 @@ const AUDITED: Record<string, Audited> = {
     rows: ["user.disconnect_app"],
     call: ({ admin, shop: { clientId } }) => admin.users.disconnectApp({ id: "viewer", clientId }),
   },
-  "keys.rotate": { rows: ["signing_key.rotate"], call: ({ admin }) => admin.keys.rotate({ algorithm: "ES256", mode: "ahead" }) },
+  "keys.rotate": {
+    rows: ["signing_key.rotate"],
+    call: ({ admin }) => admin.keys.rotate({ algorithm: "ES256", mode: "ahead" }),
+  },
   "branding.set": {
     rows: ["branding.update"],
-    call: ({ admin, shop: { applicationId } }) => admin.branding.set({ applicationId, settings: { colour: "#4f46e5" } }),
+    call: ({ admin, shop: { applicationId } }) =>
+      admin.branding.set({ applicationId, settings: { colour: "#4f46e5" } }),
   },
   "branding.setLogo": {
     rows: ["branding.update"],
@@ -215,7 +250,8 @@ const AUDITED: Record<string, Audited> = {
   "registrationTokens.revoke": {
     before: ({ admin }) => admin.registrationTokens.create({ name: "CI" }),
     rows: ["registration_token.revoke"],
-    call: async ({ admin }) => admin.registrationTokens.revoke({ id: (await admin.registrationTokens.list())[0]?.id ?? "" }),
+    call: async ({ admin }) =>
+      admin.registrationTokens.revoke({ id: (await admin.registrationTokens.list())[0]?.id ?? "" }),
   },
   "resources.create": { rows: ["resource.create"], call: ({ admin }) => admin.resources.create(STOCK) },
   "resources.update": {
@@ -233,7 +269,10 @@ const AUDITED: Record<string, Audited> = {
     rows: ["resource.remove"],
     call: ({ admin }) => admin.resources.remove({ id: STOCK.id }),
   },
-  "signInProviders.create": { rows: ["sign_in_provider.create"], call: ({ admin }) => admin.signInProviders.create(GOOGLE) },
+  "signInProviders.create": {
+    rows: ["sign_in_provider.create"],
+    call: ({ admin }) => admin.signInProviders.create(GOOGLE),
+  },
   "signInProviders.update": {
     before: ({ admin }) => admin.signInProviders.create(GOOGLE),
     rows: ["sign_in_provider.update"],
@@ -249,7 +288,10 @@ const AUDITED: Record<string, Audited> = {
     rows: ["sign_in_provider.remove"],
     call: ({ admin }) => admin.signInProviders.remove({ id: "google" }),
   },
-  "webhookEndpoints.create": { rows: ["webhook_endpoint.create"], call: ({ admin }) => admin.webhookEndpoints.create(ENDPOINT) },
+  "webhookEndpoints.create": {
+    rows: ["webhook_endpoint.create"],
+    call: ({ admin }) => admin.webhookEndpoints.create(ENDPOINT),
+  },
   "webhookEndpoints.update": {
     before: ({ admin }) => admin.webhookEndpoints.create(ENDPOINT),
     rows: ["webhook_endpoint.update"],
@@ -281,15 +323,27 @@ const AUDITED: Record<string, Audited> = {
       await admin.webhookSecrets.end({ id: secret?.id ?? "", confirmLast: true });
     },
   },
-  "deliveries.reveal": { before: receive, rows: ["webhook.reveal"], call: ({ admin }) => admin.deliveries.reveal({ id: "delivery" }) },
+  "deliveries.reveal": {
+    before: receive,
+    rows: ["webhook.reveal"],
+    call: ({ admin }) => admin.deliveries.reveal({ id: "delivery" }),
+  },
   "deliveries.deletePayload": {
     before: receive,
     rows: ["webhook.delete_body"],
     call: ({ admin }) => admin.deliveries.deletePayload({ id: "delivery" }),
   },
-  "deliveries.curl": { before: receive, rows: ["webhook.reveal"], call: ({ admin }) => admin.deliveries.curl({ id: "delivery" }) },
+  "deliveries.curl": {
+    before: receive,
+    rows: ["webhook.reveal"],
+    call: ({ admin }) => admin.deliveries.curl({ id: "delivery" }),
+  },
   "deliveries.export": { rows: ["webhook.export"], call: ({ admin }) => admin.deliveries.export({}) },
-  "deliveries.rerun": { before: receive, rows: ["webhook.replay"], call: ({ admin }) => admin.deliveries.rerun({ id: "delivery" }) },
+  "deliveries.rerun": {
+    before: receive,
+    rows: ["webhook.replay"],
+    call: ({ admin }) => admin.deliveries.rerun({ id: "delivery" }),
+  },
   "deliveries.rerunMany": {
     before: receive,
     rows: ["webhook.replay"],
@@ -315,8 +369,23 @@ const AUDITED: Record<string, Audited> = {
     before: ({ it: { deps } }) =>
       deps.db.transaction([
         deps.db.insert(deps.db.tables.mails).values({
-          ...{ id: "mail", kind: "sign_in_code", recipient: "ada@example.com", userId: null, locale: "en", payload: "sealed" },
-          ...{ state: "failed", attempts: 9, createdAt: NOON, nextAttemptAt: null, sentAt: null, lastError: "gone", expiresAt: null },
+          ...{
+            id: "mail",
+            kind: "sign_in_code",
+            recipient: "ada@example.com",
+            userId: null,
+            locale: "en",
+            payload: "sealed",
+          },
+          ...{
+            state: "failed",
+            attempts: 9,
+            createdAt: NOON,
+            nextAttemptAt: null,
+            sentAt: null,
+            lastError: "gone",
+            expiresAt: null,
+          },
         } as never),
       ]),
     rows: ["mail.retry"],
@@ -342,13 +411,28 @@ const AUDITED: Record<string, Audited> = {
     rows: ["settings.update"],
     call: ({ admin }) => admin.settings.change({ values: { GATEHOUSE_PRODUCT_NAME: "Shop" }, version: 0 }),
   },
-  "settings.setLogo": { rows: ["settings.update"], call: ({ admin }) => admin.settings.setLogo({ logo: null, version: 0 }) },
+  "settings.setLogo": {
+    rows: ["settings.update"],
+    call: ({ admin }) => admin.settings.setLogo({ logo: null, version: 0 }),
+  },
   "users.export": { rows: ["user.export"], call: ({ admin }) => admin.users.export({}) },
   "users.update": { rows: ["user.update"], call: ({ admin }) => admin.users.update({ id: "viewer", name: "Vi" }) },
-  "users.setDisabled": { rows: ["user.disable"], call: ({ admin }) => admin.users.setDisabled({ id: "viewer", disabled: true }) },
-  "users.revokeTokens": { rows: ["user.disconnect_apps"], call: ({ admin }) => admin.users.revokeTokens({ id: "viewer" }) },
-  "users.sendResetLink": { rows: ["user.send_reset_link"], call: ({ admin }) => admin.users.sendResetLink({ id: "viewer" }) },
-  "users.requirePassword": { rows: ["user.require_password"], call: ({ admin }) => admin.users.requirePassword({ id: "viewer" }) },
+  "users.setDisabled": {
+    rows: ["user.disable"],
+    call: ({ admin }) => admin.users.setDisabled({ id: "viewer", disabled: true }),
+  },
+  "users.revokeTokens": {
+    rows: ["user.disconnect_apps"],
+    call: ({ admin }) => admin.users.revokeTokens({ id: "viewer" }),
+  },
+  "users.sendResetLink": {
+    rows: ["user.send_reset_link"],
+    call: ({ admin }) => admin.users.sendResetLink({ id: "viewer" }),
+  },
+  "users.requirePassword": {
+    rows: ["user.require_password"],
+    call: ({ admin }) => admin.users.requirePassword({ id: "viewer" }),
+  },
   "users.resetSecondFactors": {
     rows: ["user.reset_second_factors"],
     call: ({ admin }) => admin.users.resetSecondFactors({ id: "viewer", reason: "lost phone" }),
@@ -366,10 +450,16 @@ const AUDITED: Record<string, Audited> = {
     rows: ["saved_view.save", "saved_view.remove"],
     call: async ({ admin }) => admin.savedViews.remove({ id: (await admin.savedViews.save(VIEW)).id }),
   },
-  "sessions.revokeAll": { rows: ["user.end_sessions"], call: ({ admin }) => admin.sessions.revokeAll({ userId: "viewer" }) },
+  "sessions.revokeAll": {
+    rows: ["user.end_sessions"],
+    call: ({ admin }) => admin.sessions.revokeAll({ userId: "viewer" }),
+  },
 };
 
-const DESK = { name: "Desk", environments: { development: { client_id: "desk", type: "service", scopes: ["api:read"] } } };
+const DESK = {
+  name: "Desk",
+  environments: { development: { client_id: "desk", type: "service", scopes: ["api:read"] } },
+};
 
 async function applyFile(admin: Caller, content: object): Promise<void> {
   const file = JSON.stringify(content);
@@ -379,14 +469,23 @@ async function applyFile(admin: Caller, content: object): Promise<void> {
 const VIEW = { list: "/users", name: "Admins", query: "role=admin", shared: false };
 
 async function registerStranger({ deps }: Installation): Promise<void> {
-  const stranger = { clientId: "stranger", applicationId: "stranger", applicationName: "Stranger", type: "native", options: {} } as const;
+  const stranger = {
+    clientId: "stranger",
+    applicationId: "stranger",
+    applicationName: "Stranger",
+    type: "native",
+    options: {},
+  } as const;
   const settings = {
     redirectUris: ["http://localhost/cb"],
     postLogoutRedirectUris: [],
     grantTypes: ["authorization_code"],
     scopes: [],
   } as const;
-  await deps.store.addDynamicClient({ ...stranger, ...settings, registrationTokenHash: sha256("registration"), secret: null }, NOON);
+  await deps.store.addDynamicClient(
+    { ...stranger, ...settings, registrationTokenHash: sha256("registration"), secret: null },
+    NOON,
+  );
 }
 
 async function createDisabledProvider({ admin }: Scene): Promise<void> {
@@ -420,7 +519,15 @@ async function receive({ it, admin }: Scene): Promise<void> {
         reason: "accepted",
         status: 200,
       },
-      ...{ eventType: "invoice.paid", eventId: "evt_1", eventKey: key, secretId: null, mode: null, skewSeconds: 0, headers: {} },
+      ...{
+        eventType: "invoice.paid",
+        eventId: "evt_1",
+        eventKey: key,
+        secretId: null,
+        mode: null,
+        skewSeconds: 0,
+        headers: {},
+      },
       ...{ body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, source: "http" },
     },
     [{ key, id: "evt_1", type: "invoice.paid", objectKey: null, handlers: [] }],
@@ -458,7 +565,8 @@ describe.each(engines)("CO-64 every mutation leaves a row, on $name", (engine) =
     const left = (await rows()).slice(earlier);
     expect(left.map(({ action }) => action)).toEqual(actions);
     expect(left.filter(({ objectName }) => objectName === null)).toEqual([]);
-    for (const row of left) expect(row).toMatchObject({ actorId: "admin", actorName: "admin", role: "admin", via: "console" });
+    for (const row of left)
+      expect(row).toMatchObject({ actorId: "admin", actorName: "admin", role: "admin", via: "console" });
     expect(JSON.stringify(left)).not.toMatch(/gcs_|gap_|whsec_0|"secret":"secret"/);
   });
 });

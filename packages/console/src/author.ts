@@ -5,8 +5,8 @@ import type { Context, Principal, RequestSource } from "./context.ts";
 import { type Author, freshForSeconds } from "./permissions.ts";
 
 /**
- * Since when the sign-in counts as fresh, for the author; null if it was too long ago, if it left out the second factor that the user has, as in a
- * remembered browser, or if nobody knows when the first one was proved. SN-03, UP-13, CO-88.
+ * Since when the sign-in counts as fresh, for the author; null if it was too long ago, if it left out the second factor
+ * that the user has, as in a remembered browser, or if nobody knows when the first one was proved. SN-03, UP-13, CO-88.
  */
 export async function freshSince(
   { userId, signedInAt, undated, acr }: Principal,
@@ -23,16 +23,30 @@ function credentialOf({ via, sessionId, grantId, apiToken }: Principal): Credent
   return grantId == null ? undefined : { kind: "grant", id: grantId };
 }
 
-/** The caller as the audit log names it, with the credential. `since`: what {@link freshSince} says; null where nothing asks for a fresh sign-in. */
+/**
+ * The caller as the audit log names it, with the credential. `since`: what {@link freshSince} says; null where nothing
+ * asks for a fresh sign-in.
+ */
 export function authorOf(
   principal: Principal,
-  { address, userAgent = null, requestId = null }: Pick<RequestSource, "address" | "userAgent"> & { requestId?: string | null },
+  {
+    address,
+    userAgent = null,
+    requestId = null,
+  }: Pick<RequestSource, "address" | "userAgent"> & { requestId?: string | null },
   since: number | null,
 ): Author {
   const { userId, name, role, via, clientId, apiToken } = principal;
   const request = { address, userAgent, requestId, credential: credentialOf(principal) };
   if (apiToken)
-    return { id: userId, name: `${apiToken.name} (API token of ${name})`, role, via: "api_token", freshSince: null, ...request };
+    return {
+      id: userId,
+      name: `${apiToken.name} (API token of ${name})`,
+      role,
+      via: "api_token",
+      freshSince: null,
+      ...request,
+    };
   const ownPages = via === "session" || clientId === CONSOLE_CLIENT_ID;
   return { id: userId, name, role, via: ownPages ? "console" : "api", freshSince: since, ...request };
 }

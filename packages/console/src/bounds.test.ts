@@ -18,7 +18,10 @@ const TOKENS = 5000;
 const MANAGED = 6000;
 const LOGGED = 10_000;
 
-/** Half of the clients were registered by an admin; the others registered themselves and are in use. Ada's newest grant has many tokens. */
+/**
+ * Half of the clients were registered by an admin; the others registered themselves and are in use. Ada's newest grant
+ * has many tokens.
+ */
 const FILL: [into: string, select: string, rows: number][] = [
   ["applications (id, name, created_at)", `'app-' || i, 'App ' || i, ${NOW} from numbers`, CLIENTS],
   [
@@ -65,7 +68,10 @@ async function fill(database: TestDatabase): Promise<void> {
   for (const [into, select, rows] of FILL) {
     const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${rows})`;
     if (engine.dialect === "sqlite") engine.connection.exec(`insert into ${into} ${numbers} select ${select}`);
-    else await engine.pool.query(`insert into ${into} ${numbers} select ${select.replaceAll(/'(\[\]|\{\})'/g, "'$1'::json")}`);
+    else
+      await engine.pool.query(
+        `insert into ${into} ${numbers} select ${select.replaceAll(/'(\[\]|\{\})'/g, "'$1'::json")}`,
+      );
   }
   if (engine.dialect === "postgres") await engine.pool.query("analyze");
 }
@@ -85,7 +91,8 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
 
   async function expectAtMost(rows: number, begin = "BEGIN"): Promise<void> {
     expect(sent).not.toHaveLength(0);
-    for (const statement of sent.splice(0)) expect(await examinedRows(database, statement, begin), statement.sql).toBeLessThanOrEqual(rows);
+    for (const statement of sent.splice(0))
+      expect(await examinedRows(database, statement, begin), statement.sql).toBeLessThanOrEqual(rows);
   }
 
   test("DC-06 counting the unconfirmed clients reads those alone, and counts no more than asked for", async () => {
@@ -97,7 +104,9 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
 
   test("a user's connected apps are worked out from the newest 500 grants, and the newest 50 tokens of each", async () => {
     const apps = await listConnectedApps(db, "ada", NOW + 10);
-    expect(apps).toMatchObject([{ clients: [{ clientId: "shop-dev" }], allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS }]);
+    expect(apps).toMatchObject([
+      { clients: [{ clientId: "shop-dev" }], allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS },
+    ]);
     await expectAtMost(500);
     await database.db.delete(database.db.tables.refreshFamilies);
     expect(await listConnectedApps(db, "ada", NOW + GRANTS + 1200)).toEqual([]);
@@ -129,7 +138,8 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
 
   test("DC-06 unused clients are found in slices of 500, and none that is in use is deleted; a crowd is deleted sooner", async () => {
     const [twoHours, half] = [2 * 3600, CLIENTS / 2];
-    expect(await deleteUnusedClients(db, NOW + half + twoHours)).toBe(UNCONFIRMED / 2 - 1); // the oldest has a live grant
+    // The oldest has a live grant
+    expect(await deleteUnusedClients(db, NOW + half + twoHours)).toBe(UNCONFIRMED / 2 - 1);
     await expectSlices();
     expect(await deleteUnusedClients(db, NOW + CLIENTS + twoHours)).toBe(0); // half a crowd has its day
     expect(await deleteUnusedClients(db, NOW + CLIENTS + DAY)).toBe(UNCONFIRMED / 2 + 1);

@@ -4,7 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DomainError } from "./domain-error.ts";
 import { type Installation, openInstallation, seedApplication, webSettings } from "./testing/callers.ts";
 
-const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "stock:read", description: "see what is in stock" }] };
+const STOCK = {
+  id: "https://stock.example",
+  name: "Stock",
+  scopes: [{ name: "stock:read", description: "see what is in stock" }],
+};
 
 describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
   let it: Installation;
@@ -29,8 +33,15 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
     await it.as("developer").clients.update({ ...webSettings({ scopes: ["openid"] }), clientId, version });
     const mine = { ...webSettings({ scopes: ["openid", "email"] }), clientId };
     const conflict = await conflictOf(it.as("admin").clients.update({ ...mine, version }));
-    expect(conflict).toMatchObject({ theirs: { scopes: ["openid"] }, version: version + 1, by: "developer", at: it.clock.now });
-    expect(await it.as("admin").clients.update({ ...mine, version: version + 1 })).toMatchObject({ scopes: ["openid", "email"] });
+    expect(conflict).toMatchObject({
+      theirs: { scopes: ["openid"] },
+      version: version + 1,
+      by: "developer",
+      at: it.clock.now,
+    });
+    expect(await it.as("admin").clients.update({ ...mine, version: version + 1 })).toMatchObject({
+      scopes: ["openid", "email"],
+    });
   });
 
   test("of many saves at once that read the same version, one wins", async () => {
@@ -63,7 +74,9 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
     const { client: staging } = await promote(await previewOf());
 
     const before = await previewOf();
-    await it.as("developer").clients.update({ ...webSettings({ redirectUris, scopes: ["email"] }), clientId: staging.clientId });
+    await it
+      .as("developer")
+      .clients.update({ ...webSettings({ redirectUris, scopes: ["email"] }), clientId: staging.clientId });
     await expect(promote(before)).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await it.as("admin").clients.get({ clientId: staging.clientId })).toMatchObject({ scopes: ["email"] });
     await promote(await previewOf());
@@ -87,17 +100,27 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
 
     await admin.resources.create(STOCK);
     await admin.resources.update({ ...STOCK, name: "Warehouse", version: 1 });
-    expect(await conflictOf(admin.resources.update({ ...STOCK, version: 1 }))).toMatchObject({ theirs: { name: "Warehouse" }, version: 2 });
+    expect(await conflictOf(admin.resources.update({ ...STOCK, version: 1 }))).toMatchObject({
+      theirs: { name: "Warehouse" },
+      version: 2,
+    });
 
     const endpoint = { slug: "stripe-dev", provider: "stripe", environment: "development" } as const;
     await admin.webhookEndpoints.create(endpoint);
     await admin.webhookEndpoints.update({ slug: "stripe-dev", name: "EU", version: 1 });
-    expect(await conflictOf(admin.webhookEndpoints.update({ slug: "stripe-dev", name: "US", version: 1 }))).toMatchObject({
+    expect(
+      await conflictOf(admin.webhookEndpoints.update({ slug: "stripe-dev", name: "US", version: 1 })),
+    ).toMatchObject({
       theirs: { name: "EU" },
       version: 2,
     });
 
-    const { updatedAt } = await admin.signInProviders.create({ id: "corp", preset: "github", clientId: "abc", secret: "s3cret" });
+    const { updatedAt } = await admin.signInProviders.create({
+      id: "corp",
+      preset: "github",
+      clientId: "abc",
+      secret: "s3cret",
+    });
     const { updatedAt: later } = await admin.signInProviders.update({
       id: "corp",
       name: "Corp",
@@ -106,7 +129,10 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
     });
     expect(later).toBe(updatedAt + 1);
     const edit = { id: "corp", name: "Ours", settings: { domains: ["example.com"] }, version: updatedAt };
-    expect(await conflictOf(admin.signInProviders.update(edit))).toMatchObject({ theirs: { name: "Corp", signUp: false }, version: later });
+    expect(await conflictOf(admin.signInProviders.update(edit))).toMatchObject({
+      theirs: { name: "Corp", signUp: false },
+      version: later,
+    });
     expect(await admin.signInProviders.get({ id: "corp" })).toMatchObject({ name: "Corp" });
   });
 
@@ -117,10 +143,15 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
     const stale = { ...read, role: "developer" as const };
     await admin.users.update({ id: "user", role: "user", read: stale });
     await admin.users.requirePassword({ id: "user" });
-    const conflict = await conflictOf(it.as("admin").users.update({ id: "user", name: "Ursula", role: "developer", read: stale }));
+    const conflict = await conflictOf(
+      it.as("admin").users.update({ id: "user", name: "Ursula", role: "developer", read: stale }),
+    );
     expect(conflict).toMatchObject({ theirs: read, by: "admin", at: it.clock.now });
     expect(await admin.users.get({ id: "user" })).toMatchObject(read);
-    expect(await admin.users.update({ id: "user", name: "Ursula", read })).toMatchObject({ name: "Ursula", role: "user" });
+    expect(await admin.users.update({ id: "user", name: "Ursula", read })).toMatchObject({
+      name: "Ursula",
+      role: "user",
+    });
   });
 
   test("of several saves at once of a user's profile, one wins", async () => {
@@ -135,7 +166,9 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
     const { version } = await it.as("admin").clients.get({ clientId });
     const frame = { hostPrefix: "", hostSuffix: ".preview.example.com", path: "/callback" };
     await it.as("admin").previews.setFrame({ clientId, version, frame });
-    const conflict = await conflictOf(it.as("admin").previews.setFrame({ clientId, version, frame: { ...frame, path: "/cb" } }));
+    const conflict = await conflictOf(
+      it.as("admin").previews.setFrame({ clientId, version, frame: { ...frame, path: "/cb" } }),
+    );
     expect(conflict).toMatchObject({ theirs: { frame }, version: version + 1, by: "admin" });
   });
 });

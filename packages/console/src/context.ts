@@ -21,8 +21,8 @@ import type { OperationDeps } from "./deps.ts";
 import { scopesOfRole } from "./permissions.ts";
 
 /**
- * Id of the user that the caller expects the token to belong to. A page of the console stays open while somebody else signs in with the
- * same browser: what it sends then must not count as theirs. CO-87.
+ * Id of the user that the caller expects the token to belong to. A page of the console stays open while somebody else
+ * signs in with the same browser: what it sends then must not count as theirs. CO-87.
  */
 const EXPECTED_USER_HEADER = "gatehouse-user";
 
@@ -44,7 +44,10 @@ export type Principal = {
   grantId?: string | null;
   /** The client that the access token was issued to; null for a session. */
   clientId: string | null;
-  /** When the first factor was proved, in Unix seconds; null if unknown. `freshSince` decides whether the sign-in is fresh. */
+  /**
+   * When the first factor was proved, in Unix seconds; null if unknown. `freshSince` decides whether the sign-in is
+   * fresh.
+   */
   signedInAt: number | null;
   /** The provider where the user signed in did not say when; `signedInAt` is when they came back from it. UP-13. */
   undated?: boolean;
@@ -55,10 +58,16 @@ export type Principal = {
 };
 
 /**
- * No credential (or a cookie without an active session) · an invalid token · a token without a user · not the user that the
- * caller expects · the store failed.
+ * No credential (or a cookie without an active session) · an invalid token · a token without a user · not the user that
+ * the caller expects · the store failed.
  */
-export type AuthenticationFailure = "no_credential" | "invalid_token" | "no_user" | "other_user" | "unavailable" | ApiTokenFailure;
+export type AuthenticationFailure =
+  | "no_credential"
+  | "invalid_token"
+  | "no_user"
+  | "other_user"
+  | "unavailable"
+  | ApiTokenFailure;
 
 /** Where a request came from. */
 export type RequestSource = {
@@ -87,15 +96,18 @@ export type ContextInput = {
   request: Request;
   deps: OperationDeps;
   caller: Caller;
-  /** What counts besides access tokens. A browser sends its session cookie along, also with requests that another site makes it send. */
+  /**
+   * What counts besides access tokens. A browser sends its session cookie along, also with requests that another site
+   * makes it send.
+   */
   alsoAccepts: readonly ("session" | "api_token")[];
   /** The resources whose tokens the router's procedures accept; by default the built-in API. */
   audiences?: readonly string[];
 };
 
 /**
- * Authenticates a request by its access token or, where they count, by an API token or, without either, by the session cookie. An invalid token is
- * rejected even if the cookie is valid. Throws StoreUnavailable.
+ * Authenticates a request by its access token or, where they count, by an API token or, without either, by the session
+ * cookie. An invalid token is rejected even if the cookie is valid. Throws StoreUnavailable.
  */
 export async function createContext({ request, deps, caller, alsoAccepts, audiences }: ContextInput): Promise<Context> {
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;
@@ -112,14 +124,24 @@ export async function createContext({ request, deps, caller, alsoAccepts, audien
   if (apiToken !== undefined) return { ...base, ...(await readApiToken(apiToken, deps)) };
 
   if (request.headers.has("authorization")) {
-    const bearer = await requireBearer(request, { scope: [], audience: audiences ?? deps.config.resource }, deps, caller);
+    const bearer = await requireBearer(
+      request,
+      { scope: [], audience: audiences ?? deps.config.resource },
+      deps,
+      caller,
+    );
     if (!bearer.ok) {
       const { status, headers } = bearer.response;
       const retryAfter = headers.get("retry-after");
       if (status === 503 && retryAfter)
         throw new StoreUnavailable("The access token could not be checked", { retryAfterSeconds: Number(retryAfter) });
       const failure = status >= 500 ? "unavailable" : "invalid_token";
-      return { ...base, failure, challenge: headers.get("www-authenticate") ?? challenge, dpopNonce: headers.get("dpop-nonce") };
+      return {
+        ...base,
+        failure,
+        challenge: headers.get("www-authenticate") ?? challenge,
+        dpopNonce: headers.get("dpop-nonce"),
+      };
     }
     const { token } = bearer;
     const user = token.userId === null ? undefined : await findUser(deps.db, token.userId);
@@ -151,22 +173,27 @@ export async function createContext({ request, deps, caller, alsoAccepts, audien
 }
 
 /** The principal of an API token, or why it counts for nothing. */
-async function readApiToken(secret: string, deps: OperationDeps): Promise<Pick<Context, "principal"> | Pick<Context, "failure">> {
+async function readApiToken(
+  secret: string,
+  deps: OperationDeps,
+): Promise<Pick<Context, "principal"> | Pick<Context, "failure">> {
   const found = await authenticateApiToken(secret, deps);
   if ("failure" in found) return found;
   const { id, name, scopes, environments, clientId, maker } = found.token;
   const account = { userId: maker.id, email: maker.email, name: maker.name, role: maker.role };
   const held = { scopes, audience: deps.config.resource, environment: null };
   const noSignIn = { sessionId: null, clientId: null, signedInAt: null, acr: null };
-  return { principal: { via: "api_token", ...account, ...held, ...noSignIn, apiToken: { id, name, environments, clientId } } };
+  return {
+    principal: { via: "api_token", ...account, ...held, ...noSignIn, apiToken: { id, name, environments, clientId } },
+  };
 }
 
 const MAX_USER_AGENT = 300;
 const cutLine = (text: string | null) => text?.slice(0, MAX_USER_AGENT) ?? null;
 
 /**
- * The browser behind the console, which sends its address and name along. Believed with the console's own tokens alone: they never leave
- * its server. CO-64.
+ * The browser behind the console, which sends its address and name along. Believed with the console's own tokens alone:
+ * they never leave its server. CO-64.
  */
 function browserOf(headers: Headers): Partial<Pick<RequestSource, "address" | "userAgent">> {
   const address = headers.get("x-gatehouse-browser-address") ?? "";

@@ -10,9 +10,10 @@ const FRESH_SECONDS = 1;
 const readings = new WeakMap<Part["reads"], { at: number; origins: Promise<ReadonlySet<string>> }>();
 
 /**
- * The headers that let a page of `origin` read an answer of /trpc. Undefined unless `origin` has a single-page app: an enabled client of
- * type `browser` that an administrator registered, in an environment whose tokens our API accepts. Its previews count while their slots live.
- * There is no `Access-Control-Allow-Credentials`, so such a page never uses the session cookie, only a bearer token.
+ * The headers that let a page of `origin` read an answer of /trpc. Undefined unless `origin` has a single-page app: an
+ * enabled client of type `browser` that an administrator registered, in an environment whose tokens our API accepts.
+ * Its previews count while their slots live. There is no `Access-Control-Allow-Credentials`, so such a page never uses
+ * the session cookie, only a bearer token.
  */
 export async function corsHeaders(origin: string, deps: Part): Promise<Record<string, string> | undefined> {
   if (!(await registeredOrigins(deps)).has(origin)) return undefined;

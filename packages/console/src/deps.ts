@@ -21,7 +21,10 @@ export type OperationDeps = Deps &
     reads: ReadDb;
     /** How this process's last write of counts went. */
     writeHealth?: () => WriteHealth;
-    /** Requests to payment providers, for signatures that need a certificate. Without them, such a signature is not diagnosed. */
+    /**
+     * Requests to payment providers, for signatures that need a certificate. Without them, such a signature is not
+     * diagnosed.
+     */
     providerRequests?: ReceiveDeps["outbound"];
     /** Requests to the providers that users sign in with. */
     upstream: Upstream;
@@ -29,6 +32,8 @@ export type OperationDeps = Deps &
     outbox?: Outbox;
     /** The settings that admins see and change. */
     settings?: SettingsInForce;
-    /** Replaces these for the console's procedures, so that they do not take connections from clients and users. OP-26. */
+    /**
+     * Replaces these for the console's procedures, so that they do not take connections from clients and users. OP-26.
+     */
     console?: { db: Db; store: Deps["store"] };
   };

@@ -14,7 +14,10 @@ export type Conflict = {
   at: number | null;
 };
 
-/** The error that operations throw. Its message is for the caller: it says how to fix the problem and contains no secret. */
+/**
+ * The error that operations throw. Its message is for the caller: it says how to fix the problem and contains no
+ * secret.
+ */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly kind: DomainErrorKind;

@@ -53,15 +53,20 @@ export function requiredLevelOf({ cause }: TRPCError): Acr | undefined {
   return cause instanceof WeakSignIn ? cause.level : undefined;
 }
 
-/** How recently the user has to have signed in for what was refused, in seconds; undefined for any other error. RFC 9470 §3. */
+/**
+ * How recently the user has to have signed in for what was refused, in seconds; undefined for any other error. RFC 9470
+ * §3.
+ */
 export function requiredSignInAgeOf({ cause }: TRPCError): number | undefined {
   return cause instanceof DomainError && cause.kind === "stale_sign_in" ? FRESH_SECONDS : undefined;
 }
 
 /** The message for callers, without any details of an unexpected error. */
 export function messageOf(error: TRPCError, problems: readonly Problem[]): string {
-  if (error.code === "INTERNAL_SERVER_ERROR") return "Something went wrong. Try again, and tell an admin if it happens again.";
-  if (error.cause instanceof z.ZodError) return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
+  if (error.code === "INTERNAL_SERVER_ERROR")
+    return "Something went wrong. Try again, and tell an admin if it happens again.";
+  if (error.cause instanceof z.ZodError)
+    return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
   return error.message;
 }
 
@@ -78,9 +83,15 @@ export const AUTHENTICATION_ERRORS = {
   no_credential: { code: "UNAUTHORIZED", message: "Sign in, or send an access token." },
   invalid_token: { code: "UNAUTHORIZED", message: "The access token is not valid. Get a new one." },
   no_user: { code: "FORBIDDEN", message: "This access token belongs to a client, not to a user." },
-  other_user: { code: "PRECONDITION_FAILED", message: "Somebody else has signed in with this browser. Reload the page." },
+  other_user: {
+    code: "PRECONDITION_FAILED",
+    message: "Somebody else has signed in with this browser. Reload the page.",
+  },
   api_token_unknown: { code: "UNAUTHORIZED", message: "There is no such API token. Check that it was copied whole." },
-  api_token_ended: { code: "UNAUTHORIZED", message: "The API token has expired or was revoked. Ask an admin for a new one." },
+  api_token_ended: {
+    code: "UNAUTHORIZED",
+    message: "The API token has expired or was revoked. Ask an admin for a new one.",
+  },
   api_token_maker: {
     code: "UNAUTHORIZED",
     message: "The API token is no longer valid: the admin who created it was disabled or lost the role.",

@@ -10,13 +10,25 @@ import type { Author } from "./permissions.ts";
 const EXPORT_TICKET_SECONDS = 3_600;
 
 export type ExportKind = "application export" | "audit export" | "delivery export" | "failure export" | "user export";
-/** Whom the ticket lets load pages. `accessEpoch`: of the user at the start; null if the ticket works with the user's own credential alone. */
-type Holder = { userId: string; role: Role; accessEpoch: number | null; scopes: readonly string[]; sessionId: string | null };
+/**
+ * Whom the ticket lets load pages. `accessEpoch`: of the user at the start; null if the ticket works with the user's
+ * own credential alone.
+ */
+type Holder = {
+  userId: string;
+  role: Role;
+  accessEpoch: number | null;
+  scopes: readonly string[];
+  sessionId: string | null;
+};
 /** Who starts an export, with what the credential allows and the session that it belongs to. */
 export type ExportAuthor = Author & { scopes?: readonly string[]; sessionId?: string | null };
 type ExportTicket<Draft> = Draft & Holder & { expiresAt: number };
 
-/** The ticket for the pages of an export: only the same user can use it, for an hour, also after the access token ended. CO-85. */
+/**
+ * The ticket for the pages of an export: only the same user can use it, for an hour, also after the access token ended.
+ * CO-85.
+ */
 export async function sealExportTicket<Draft extends object>(
   kind: ExportKind,
   draft: Draft,
@@ -30,7 +42,10 @@ export async function sealExportTicket<Draft extends object>(
   return seal.seal(kind, JSON.stringify(ticket));
 }
 
-/** Starts the export of a list: leaves the audit row, and returns the ticket for the pages of what `filter` matches. CO-85. */
+/**
+ * Starts the export of a list: leaves the audit row, and returns the ticket for the pages of what `filter` matches.
+ * CO-85.
+ */
 export async function startListExport(
   kind: ExportKind,
   what: Pick<AuditEntry, "action" | "object" | "objectName">,
@@ -46,8 +61,8 @@ export async function startListExport(
 export const EXPORT_ROWS = 200;
 
 /**
- * The user for whom a ticket was sealed, if it still counts as their credential: the account is enabled, has the same role, and neither its session nor
- * its access ended since. CO-85.
+ * The user for whom a ticket was sealed, if it still counts as their credential: the account is enabled, has the same
+ * role, and neither its session nor its access ended since. CO-85.
  */
 export async function holderOfTicket(
   kind: ExportKind,
@@ -86,6 +101,7 @@ function read<Draft extends object>(
   { seal, now }: Pick<OperationDeps, "seal" | "now">,
 ): ExportTicket<Draft> | undefined {
   const opened = seal.open(kind, sealed);
-  const ticket = opened === undefined ? undefined : (JSON.parse(opened) as ExportTicket<Draft>); // only sealExportTicket seals for this kind
+  // Only sealExportTicket seals for this kind
+  const ticket = opened === undefined ? undefined : (JSON.parse(opened) as ExportTicket<Draft>);
   return ticket && ticket.expiresAt > now() ? ticket : undefined;
 }

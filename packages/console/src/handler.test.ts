@@ -8,7 +8,16 @@ import { createTrpcHandler } from "./handler.ts";
 import { changePreviewFrame } from "./previews/frame.ts";
 import { endSlot, putPreviewSlot } from "./previews/preview-slots.ts";
 import { appRouter } from "./root.ts";
-import { ADMIN, type Installation, ISSUER, issueToken, openInstallation, seedApplication, signIn, webClient } from "./testing/callers.ts";
+import {
+  ADMIN,
+  type Installation,
+  ISSUER,
+  issueToken,
+  openInstallation,
+  seedApplication,
+  signIn,
+  webClient,
+} from "./testing/callers.ts";
 
 const trpc = createTrpcHandler(appRouter);
 const CALLER = { address: "192.0.2.1" };
@@ -26,7 +35,10 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   });
   afterAll(() => it.close());
 
-  async function call(path: string, { input, headers = {} }: { input?: unknown; headers?: Record<string, string> } = {}) {
+  async function call(
+    path: string,
+    { input, headers = {} }: { input?: unknown; headers?: Record<string, string> } = {},
+  ) {
     const mutation = input !== undefined;
     const init = mutation ? { method: "POST", body: JSON.stringify(input), headers } : { headers };
     const response = await trpc(new Request(`${ISSUER}/trpc/${path}`, init), it.deps, CALLER);
@@ -40,7 +52,10 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test("accepts a session cookie", async () => {
     const { status, json, headers } = await call("me.get", { headers: { cookie } });
     expect(status).toBe(200);
-    expect(json.result.data).toMatchObject({ user: { email: "admin@example.com", role: "admin" }, can: { manageProduction: true } });
+    expect(json.result.data).toMatchObject({
+      user: { email: "admin@example.com", role: "admin" },
+      can: { manageProduction: true },
+    });
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
@@ -60,7 +75,11 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect(await userOf("api:read email")).toMatchObject({ email, name: null });
     expect(await userOf("api:read profile")).toMatchObject({ email: null, name });
     const { id: applicationId } = await createApplication({ name: "Console", description: "" }, ADMIN, it.deps);
-    await registerClient({ ...webClient({ firstParty: true }), applicationId, clientId: CONSOLE_CLIENT_ID }, ADMIN, it.deps);
+    await registerClient(
+      { ...webClient({ firstParty: true }), applicationId, clientId: CONSOLE_CLIENT_ID },
+      ADMIN,
+      it.deps,
+    );
     expect(await userOf("api:read", CONSOLE_CLIENT_ID)).toMatchObject({ email, name });
   });
 
@@ -105,16 +124,31 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     [411, { "transfer-encoding": "chunked" }],
   ])("TK-10 a body too large or without end is %i before any of it is read", async (status, headers) => {
     const unread = new ReadableStream({ pull: () => Promise.reject(new Error("it was read")) }, { highWaterMark: 0 });
-    const request = { method: "POST", headers: new Headers({ cookie, "content-type": "application/json", ...headers }), body: unread };
-    const answer = await trpc({ url: `${ISSUER}/trpc/me.revokeApp`, ...request } as unknown as Request, it.deps, CALLER);
+    const request = {
+      method: "POST",
+      headers: new Headers({ cookie, "content-type": "application/json", ...headers }),
+      body: unread,
+    };
+    const answer = await trpc(
+      { url: `${ISSUER}/trpc/me.revokeApp`, ...request } as unknown as Request,
+      it.deps,
+      CALLER,
+    );
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ error: { data: { httpStatus: status } } });
   });
 
   test("RU-12 the largest client that may be registered fits: 100 redirect URIs and 100 for logout, of 2048 characters", async () => {
-    const uris = (path: string) => Array.from({ length: 100 }, (_, at) => `https://shop.example/${path}/${at}/`.padEnd(2048, "x"));
+    const uris = (path: string) =>
+      Array.from({ length: 100 }, (_, at) => `https://shop.example/${path}/${at}/`.padEnd(2048, "x"));
     const { applicationId } = await seedApplication(it.deps, "Largest");
-    const input = { ...webClient(), applicationId, environment: "staging", redirectUris: uris("in"), postLogoutRedirectUris: uris("out") };
+    const input = {
+      ...webClient(),
+      applicationId,
+      environment: "staging",
+      redirectUris: uris("in"),
+      postLogoutRedirectUris: uris("out"),
+    };
     const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
     const { status, json } = await call("clients.register", { input, headers });
     expect([status, json.result?.data.client.redirectUris.length]).toEqual([200, 100]);
@@ -123,7 +157,9 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test("without a credential: 401 in JSON, with how to authenticate", async () => {
     const { status, headers, json } = await call("me.get");
     expect(status).toBe(401);
-    expect(headers.get("www-authenticate")).toBe(`Bearer resource_metadata="${METADATA}", DPoP algs="RS256 ES256 EdDSA Ed25519"`);
+    expect(headers.get("www-authenticate")).toBe(
+      `Bearer resource_metadata="${METADATA}", DPoP algs="RS256 ES256 EdDSA Ed25519"`,
+    );
     expect(json.error).toMatchObject({ message: "Sign in, or send an access token.", data: { code: "UNAUTHORIZED" } });
   });
 
@@ -148,10 +184,22 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     ["malformed", async () => ({ authorization: "Bearer two words" })],
     ["of another scheme", async () => ({ authorization: "Basic YTpi" })],
     ["empty", async () => ({ authorization: "" })],
-    ["expired", async () => bearer(await issueToken(it.deps, { clientId, userId: "admin", scope: "api:read", expiresAt: it.clock.now }))],
+    [
+      "expired",
+      async () =>
+        bearer(await issueToken(it.deps, { clientId, userId: "admin", scope: "api:read", expiresAt: it.clock.now })),
+    ],
     [
       "for another resource",
-      async () => bearer(await issueToken(it.deps, { clientId, userId: "admin", scope: "api:read", audience: "https://other.example" })),
+      async () =>
+        bearer(
+          await issueToken(it.deps, {
+            clientId,
+            userId: "admin",
+            scope: "api:read",
+            audience: "https://other.example",
+          }),
+        ),
     ],
   ])("a token that is %s is refused, even beside a good cookie", async (_, headers) => {
     const answer = await call("me.get", { headers: { ...(await headers()), cookie } });
@@ -161,7 +209,9 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
 
   test("D22 a token of an environment that the built-in API does not accept is rejected, with the cause in the ledger", async () => {
     const token = { clientId, userId: "admin", scope: "api:read", environment: "development" } as const;
-    expect((await call("me.get", { headers: { ...bearer(await issueToken(it.deps, token)), cookie } })).status).toBe(401);
+    expect((await call("me.get", { headers: { ...bearer(await issueToken(it.deps, token)), cookie } })).status).toBe(
+      401,
+    );
     const { refusals } = it.deps.db.tables;
     const causes = (await it.deps.db.select().from(refusals)).map(({ cause }) => cause);
     expect(causes).toContain("token_of_other_environment");
@@ -177,7 +227,10 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test("CO-87 a request of another user's page is refused: 412, and nothing changes", async () => {
     const headers = { ...bearer(await tokenOf("admin", "api:read console:write")), "content-type": "application/json" };
     const create = (userId: string, name: string) =>
-      call("applications.create", { input: { name, description: "" }, headers: { ...headers, "gatehouse-user": userId } });
+      call("applications.create", {
+        input: { name, description: "" },
+        headers: { ...headers, "gatehouse-user": userId },
+      });
     expect((await create("viewer", "Not created")).status).toBe(412);
     expect((await create("admin", "Created")).status).toBe(200);
     const { json } = await call("applications.list?input=%7B%7D", { headers: { cookie } });
@@ -208,7 +261,10 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
       ["from nowhere", json, 403],
       ["as a form would send it", { "content-type": "text/plain", "sec-fetch-site": "same-origin" }, 415],
     ])("%s", async (name, headers, status) => {
-      const answer = await call("applications.create", { input: { name: `By ${name}` }, headers: { cookie, ...headers } });
+      const answer = await call("applications.create", {
+        input: { name: `By ${name}` },
+        headers: { cookie, ...headers },
+      });
       expect(answer.status).toBe(status);
     });
 
@@ -231,7 +287,9 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   });
 
   test("an invalid input names its fields", async () => {
-    const { json } = await call(`users.list?input=${encodeURIComponent('{"limit":1000,"role":"king"}')}`, { headers: { cookie } });
+    const { json } = await call(`users.list?input=${encodeURIComponent('{"limit":1000,"role":"king"}')}`, {
+      headers: { cookie },
+    });
     expect(json.error.data.problems.map(({ path }: { path: string }) => path)).toEqual(["role", "limit"].sort());
   });
 
@@ -265,13 +323,25 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
       expect([refused.status, allowedTo(refused)]).toEqual([401, SPA]);
       expect(refused.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
 
-      const asked = { origin: SPA, "access-control-request-method": "POST", "access-control-request-headers": "authorization" };
+      const asked = {
+        origin: SPA,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization",
+      };
       const preflight = await send("OPTIONS", asked);
       expect([preflight.status, allowedTo(preflight)]).toEqual([204, SPA]);
       expect(preflight.headers.get("access-control-allow-methods")).toBe("GET, POST");
-      expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop, mcp-protocol-version, *");
+      expect(preflight.headers.get("access-control-allow-headers")).toBe(
+        "authorization, content-type, dpop, mcp-protocol-version, *",
+      );
 
-      for (const origin of ["https://spa.example.evil.test", "http://spa.example", "https://spa.example:8443", "null", ISSUER]) {
+      for (const origin of [
+        "https://spa.example.evil.test",
+        "http://spa.example",
+        "https://spa.example:8443",
+        "null",
+        ISSUER,
+      ]) {
         expect([origin, allowedTo(await send("GET", { origin }))]).toEqual([origin, null]);
         expect(allowedTo(await send("OPTIONS", { ...asked, origin }))).toBeNull();
       }
@@ -286,7 +356,10 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
       const deps = { ...it.deps, config: { ...it.deps.config, apiEnvironments: [environment] } };
       const allowed = async () => {
         it.clock.now += 1;
-        const request = new Request(`${ISSUER}/trpc/me.get`, { method: "OPTIONS", headers: { origin: "https://pr-1.preview.example" } });
+        const request = new Request(`${ISSUER}/trpc/me.get`, {
+          method: "OPTIONS",
+          headers: { origin: "https://pr-1.preview.example" },
+        });
         return allowedTo(await trpc(request, deps, CALLER));
       };
       const { id: applicationId } = await createApplication({ name: "Previews", description: "" }, ADMIN, deps);
@@ -304,18 +377,25 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
 
     test("are not those of other types of client, nor of environments that the API does not accept", async () => {
       const { id: applicationId } = await createApplication({ name: "No CORS", description: "" }, ADMIN, it.deps);
-      const development = browserClient({ environment: "development", redirectUris: ["http://localhost:5173/callback"] });
+      const development = browserClient({
+        environment: "development",
+        redirectUris: ["http://localhost:5173/callback"],
+      });
       await registerClient({ ...development, applicationId }, ADMIN, it.deps);
       const server = webClient({ environment: "production", redirectUris: ["https://server.example/callback"] });
       await registerClient({ ...server, applicationId }, ADMIN, it.deps);
       it.clock.now += 1;
-      for (const origin of ["http://localhost:5173", "https://server.example"]) expect(allowedTo(await send("GET", { origin }))).toBeNull();
+      for (const origin of ["http://localhost:5173", "https://server.example"])
+        expect(allowedTo(await send("GET", { origin }))).toBeNull();
     });
   });
 
   test("an internal error is reported, and its response reveals nothing", async () => {
     const reported: unknown[] = [];
-    const broken = { ...it.deps, store: { ...it.deps.store, findSession: () => Promise.reject(new Error("disk /dev/sda1 is full")) } };
+    const broken = {
+      ...it.deps,
+      store: { ...it.deps.store, findSession: () => Promise.reject(new Error("disk /dev/sda1 is full")) },
+    };
     const request = new Request(`${ISSUER}/trpc/me.get`, { headers: { cookie } });
     const response = await trpc(request, broken, CALLER, (error) => reported.push(error));
     expect(response.status).toBe(500);

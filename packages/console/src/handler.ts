@@ -23,8 +23,9 @@ export type TrpcHandler = (
 ) => Promise<Response>;
 
 /**
- * Serves a router's procedures under /trpc, as a plain `Request` → `Response`. Answers are personal and never cached; a 401 says how to
- * authenticate (RFC 9110 §11.6.1), a 403 for a missing scope names it. Pages of other origins may read answers where {@link corsHeaders} says so.
+ * Serves a router's procedures under /trpc, as a plain `Request` → `Response`. Answers are personal and never cached; a
+ * 401 says how to authenticate (RFC 9110 §11.6.1), a 403 for a missing scope names it. Pages of other origins may read
+ * answers where {@link corsHeaders} says so.
  */
 export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
   return async (request, deps, caller, onInternalError) => {
@@ -53,9 +54,11 @@ export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
         const missing = errors.map(missingScopeOf).find((scope) => scope !== undefined);
         if (missing) headers.set("WWW-Authenticate", insufficientScope(missing, deps.config));
         const maxAge = errors.map(requiredSignInAgeOf).find((seconds) => seconds !== undefined);
-        if (maxAge !== undefined) headers.set("WWW-Authenticate", insufficientAuthentication({ maxAgeSeconds: maxAge }, deps.config));
+        if (maxAge !== undefined)
+          headers.set("WWW-Authenticate", insufficientAuthentication({ maxAgeSeconds: maxAge }, deps.config));
         const level = errors.map(requiredLevelOf).find((acr) => acr !== undefined);
-        if (level !== undefined) headers.set("WWW-Authenticate", insufficientAuthentication({ acr: level }, deps.config));
+        if (level !== undefined)
+          headers.set("WWW-Authenticate", insufficientAuthentication({ acr: level }, deps.config));
         const outage = errors.map(findStoreUnavailable).find((found) => found !== undefined);
         if (outage) headers.set("Retry-After", String(outage.retryAfterSeconds));
         if (ctx?.request.requestId) headers.set("X-Request-Id", ctx.request.requestId);
@@ -63,7 +66,8 @@ export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
         return { headers };
       },
       onError({ error }) {
-        if (error.code === "INTERNAL_SERVER_ERROR" || error.code === "SERVICE_UNAVAILABLE") onInternalError?.(error.cause ?? error);
+        if (error.code === "INTERNAL_SERVER_ERROR" || error.code === "SERVICE_UNAVAILABLE")
+          onInternalError?.(error.cause ?? error);
       },
     });
   }
@@ -95,12 +99,16 @@ function unreadable(cause: unknown): never {
   throw new TRPCError({ code, message: cause.message });
 }
 
-/** Rejects a body by its headers, before reading it; a body without a length might never end. RFC 9110 §15.5.12, §15.5.14. */
+/**
+ * Rejects a body by its headers, before reading it; a body without a length might never end. RFC 9110 §15.5.12,
+ * §15.5.14.
+ */
 function bodyProblem(headers: Headers): Response | undefined {
   if (/^(multipart\/form-data|application\/octet-stream)/i.test(headers.get("content-type") ?? "")) {
     return refuse(415, "UNSUPPORTED_MEDIA_TYPE", "Send the input as JSON.");
   }
-  if (headers.has("transfer-encoding")) return refuse(411, "LENGTH_REQUIRED", "Send the request with a Content-Length.");
+  if (headers.has("transfer-encoding"))
+    return refuse(411, "LENGTH_REQUIRED", "Send the request with a Content-Length.");
   if (Number(headers.get("content-length") ?? 0) <= MAX_BODY_BYTES) return undefined;
   return refuse(413, "PAYLOAD_TOO_LARGE", `The input is larger than ${MAX_BODY_BYTES / 1024} KiB.`);
 }

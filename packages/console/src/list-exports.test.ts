@@ -30,7 +30,9 @@ describe.each(engines)("CO-85 exports of failures and applications, on $name", (
     for (let one = 0; one < COUNT; one++) {
       it.clock.now += 1;
       const error = new OAuthError("invalid_client", one === 0 ? "secret_wrong" : "client_unknown", "refused");
-      await recordRefusal(error, { endpoint: ENDPOINTS[one % 5] ?? "", clientId }, it.deps, { address: addressOf(one) });
+      await recordRefusal(error, { endpoint: ENDPOINTS[one % 5] ?? "", clientId }, it.deps, {
+        address: addressOf(one),
+      });
       await it.as("admin").applications.create({ name: `Exported ${one}` });
     }
   });

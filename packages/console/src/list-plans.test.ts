@@ -66,7 +66,8 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
   ],
   "invitations.list": (console) => [console.invitations.list({})],
   "jobs.list": (console) => [console.jobs.list({})],
-  "lookup.find": (console) => ["person7@example.com", CLIENT, USER, "zebra"].map((text) => console.lookup.find({ text })),
+  "lookup.find": (console) =>
+    ["person7@example.com", CLIENT, USER, "zebra"].map((text) => console.lookup.find({ text })),
   "mails.list": (console) => [console.mails.list({})],
   "keys.list": (console) => [console.keys.list()],
   "overview.get": (console) => [console.overview.get({ range: "30d" })],
@@ -117,7 +118,9 @@ describe.each(engines)("CO-99 on $name", (engine) => {
     const it = await openInstallation(watched(engine));
     await fillBig(it.database, SIZES);
     // What no index serves is found.
-    expect(await fullScans(it.database, { sql: "select id from users where password_hash = 'none'", params: [] })).toEqual(["users"]);
+    expect(
+      await fullScans(it.database, { sql: "select id from users where password_hash = 'none'", params: [] }),
+    ).toEqual(["users"]);
     const scans: Record<string, string[]> = {};
     for (const [name, calls] of Object.entries(LISTS)) {
       const { sent, stop } = recordStatements(it.database);

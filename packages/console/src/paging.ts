@@ -4,14 +4,22 @@ import { invalid } from "./domain-error.ts";
 import { at, cursor, limit, line } from "./fields.ts";
 import type { Filter, Filters, FilterValues } from "./lists/filter.ts";
 
-type FilterSchemas<Of extends Filters> = { [Name in keyof Of]: z.ZodOptional<z.ZodType<NonNullable<FilterValues<Of>[Name]>>> };
+type FilterSchemas<Of extends Filters> = {
+  [Name in keyof Of]: z.ZodOptional<z.ZodType<NonNullable<FilterValues<Of>[Name]>>>;
+};
 
 /** The input of a list with these filters and `more`. `cursor` is the `nextCursor` of the page before. */
-export function listInput<Of extends Filters, More extends z.ZodRawShape = Record<never, never>>(filters: Of, more?: More) {
+export function listInput<Of extends Filters, More extends z.ZodRawShape = Record<never, never>>(
+  filters: Of,
+  more?: More,
+) {
   return pagedInput({ cursor: cursor.nullish(), limit, ...filterSchemas(filters), ...(more as More) });
 }
 
-/** The input of a query that answers in pages. The infinite queries of tRPC's clients also send a `direction`, which handlers do not get. */
+/**
+ * The input of a query that answers in pages. The infinite queries of tRPC's clients also send a `direction`, which
+ * handlers do not get.
+ */
 export function pagedInput<Shape extends z.ZodRawShape>(shape: Shape) {
   const sent = z.strictObject({ ...shape, direction: z.literal("forward").optional() });
   return sent.transform((input) => {
@@ -24,7 +32,8 @@ export function pagedInput<Shape extends z.ZodRawShape>(shape: Shape) {
 export function positionOf(cursor: string | null | undefined): Position | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   const position = readCursor(cursor);
-  if (!position) throw invalid([{ path: "cursor", message: "must be the nextCursor of the previous page, or left out" }]);
+  if (!position)
+    throw invalid([{ path: "cursor", message: "must be the nextCursor of the previous page, or left out" }]);
   return position;
 }
 
@@ -44,8 +53,8 @@ function filterSchema(filter: Filter): z.ZodType {
 }
 
 /**
- * A page of `item`; `nextCursor` is null on the last page. `searchedBackTo` is set if the search stopped before the page was full:
- * older rows were not examined, and `nextCursor` continues the search there. CO-55.
+ * A page of `item`; `nextCursor` is null on the last page. `searchedBackTo` is set if the search stopped before the
+ * page was full: older rows were not examined, and `nextCursor` continues the search there. CO-55.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable(), searchedBackTo: at.nullable() });

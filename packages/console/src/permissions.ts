@@ -12,8 +12,8 @@ export type Author = Actor & {
   name: string;
   via: "console" | "cli" | "api" | "api_token" | "server";
   /**
-   * Since when the user's sign-in counts as fresh, in Unix seconds; null if it does not: nobody signed in, or not with every factor. Judged once, where
-   * the author is made: never the time of a sign-in as such. CO-88.
+   * Since when the user's sign-in counts as fresh, in Unix seconds; null if it does not: nobody signed in, or not with
+   * every factor. Judged once, where the author is made: never the time of a sign-in as such. CO-88.
    */
   freshSince: number | null;
   address: string | null;
@@ -28,15 +28,26 @@ export type Author = Actor & {
 };
 
 /** The server itself, which creates the first admin. */
-export const SERVER: Author = { role: "admin", id: "server", name: "Gatehouse", via: "server", freshSince: null, address: null };
+export const SERVER: Author = {
+  role: "admin",
+  id: "server",
+  name: "Gatehouse",
+  via: "server",
+  freshSince: null,
+  address: null,
+};
 
-/** The author as the maker of what keeps working without a session; undefined for the command line and the server, which have no session either. */
+/**
+ * The author as the maker of what keeps working without a session; undefined for the command line and the server, which
+ * have no session either.
+ */
 export function makerOf({ id, role, via, credential }: Author): Maker | undefined {
   return via === "cli" || via === "server" ? undefined : { id, role, credential };
 }
 
 /** The error for an author who was demoted, disabled or signed out everywhere while the request ran. N49. */
-export const accessEnded = () => new DomainError("forbidden", "Your access has changed or ended meanwhile. Sign in again.");
+export const accessEnded = () =>
+  new DomainError("forbidden", "Your access has changed or ended meanwhile. Sign in again.");
 
 /** What each role may do in the console. */
 export const ABILITIES = {
@@ -55,7 +66,13 @@ export function rolesThat(may: Ability | "signIn"): readonly Role[] {
 }
 
 const VIEWER_SCOPES = ["console:read", "webhooks:read"];
-const DEVELOPER_SCOPES = [...VIEWER_SCOPES, "console:write", "webhooks:reveal", "webhooks:replay", "webhooks:configure"];
+const DEVELOPER_SCOPES = [
+  ...VIEWER_SCOPES,
+  "console:write",
+  "webhooks:reveal",
+  "webhooks:replay",
+  "webhooks:configure",
+];
 
 /** The scopes for the console that each role has. Operations also check the environment. */
 const CONSOLE_SCOPES: Record<Role, readonly string[]> = {
@@ -80,12 +97,16 @@ export function freshForSeconds(freshSince: number | null, now: number): number 
 }
 
 /**
- * Throws `stale_sign_in` unless the user signed in recently. The command line, which opens the database itself, always passes, and so does an API
- * token: its scope takes the place of a sign-in, and only procedures that name it let it in. CO-88.
+ * Throws `stale_sign_in` unless the user signed in recently. The command line, which opens the database itself, always
+ * passes, and so does an API token: its scope takes the place of a sign-in, and only procedures that name it let it in.
+ * CO-88.
  */
 export function assertFresh({ via, freshSince }: Pick<Author, "via" | "freshSince">, now: number): void {
   if (via === "cli" || via === "api_token" || freshForSeconds(freshSince, now) > 0) return;
-  throw new DomainError("stale_sign_in", "This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.");
+  throw new DomainError(
+    "stale_sign_in",
+    "This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.",
+  );
 }
 
 export function mayManage({ role }: Actor, environment: Environment): boolean {
@@ -104,7 +125,10 @@ export function assertMayManage(actor: Actor, environment: Environment): void {
   );
 }
 
-/** Only admins manage first-party clients, which act with all rights of the user, and resource servers, which can inspect every token. */
+/**
+ * Only admins manage first-party clients, which act with all rights of the user, and resource servers, which can
+ * inspect every token.
+ */
 export function assertMayTrust(actor: Actor, client: { firstParty: boolean; resourceServer: boolean }): void {
   if (actor.role === "admin" || !(client.firstParty || client.resourceServer)) return;
   throw new DomainError("forbidden", "Only admins can manage first-party clients and resource servers.");

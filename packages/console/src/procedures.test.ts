@@ -29,7 +29,11 @@ const MAY: Record<Who, readonly string[]> = {
 };
 const ROLES = ["admin", "developer", "viewer", "user"] as const;
 
-const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "stock:read", description: "see what is in stock" }] };
+const STOCK = {
+  id: "https://stock.example",
+  name: "Stock",
+  scopes: [{ name: "stock:read", description: "see what is in stock" }],
+};
 
 /** What the environment of the object changes for those whom {@link MAY} lets in. */
 type ByEnvironment = {
@@ -705,13 +709,20 @@ test("CO-90 every procedure is in the table above", () => {
 });
 
 test("CO-90 every procedure declares what the table says", () => {
-  const declared = PROCEDURES.map(({ path, requirements: { may, scope, fresh = false } }) => [path, rolesThat(may), scope, fresh]);
+  const declared = PROCEDURES.map(({ path, requirements: { may, scope, fresh = false } }) => [
+    path,
+    rolesThat(may),
+    scope,
+    fresh,
+  ]);
   const expected = PROCEDURES.map(({ path }) => {
     const { who, scope, fresh = false } = TABLE[path] ?? expect.fail(`${path} has no row`);
     return [path, MAY[who], scope, fresh];
   });
   expect(declared).toEqual(expected);
-  const byApiToken = PROCEDURES.flatMap(({ path, requirements: { apiToken } }) => (apiToken ? [[path, apiToken.scope]] : []));
+  const byApiToken = PROCEDURES.flatMap(({ path, requirements: { apiToken } }) =>
+    apiToken ? [[path, apiToken.scope]] : [],
+  );
   expect(Object.fromEntries(byApiToken)).toEqual(BY_API_TOKEN);
 });
 
@@ -726,7 +737,10 @@ async function codeOf(call: () => unknown): Promise<string> {
   }
 }
 
-/** Sign-ins that are not fresh: too long ago, without the second factor that the user has, and at a provider that does not say when. */
+/**
+ * Sign-ins that are not fresh: too long ago, without the second factor that the user has, and at a provider that does
+ * not say when.
+ */
 const NOT_FRESH: readonly SignIn[] = [{ authTime: NOON - FRESH_SECONDS }, { acr: ACR.password }, { undated: true }];
 
 async function enrolSecondFactors({ deps }: Installation): Promise<void> {
@@ -735,7 +749,13 @@ async function enrolSecondFactors({ deps }: Installation): Promise<void> {
 }
 
 /** What an object of this environment makes of a call by this role. */
-function expectedIn(environment: Environment, role: (typeof ROLES)[number], freshly: boolean, row: Row, rule: ByEnvironment): string {
+function expectedIn(
+  environment: Environment,
+  role: (typeof ROLES)[number],
+  freshly: boolean,
+  row: Row,
+  rule: ByEnvironment,
+): string {
   if (!MAY[row.who].includes(role)) return "FORBIDDEN";
   if (row.fresh && !freshly) return "UNAUTHORIZED";
   if (rule.adminsOnly?.includes(environment) && role !== "admin") return "FORBIDDEN";
@@ -807,7 +827,10 @@ describe.each(engines.slice(0, 1))("CO-90 who may call what", (engine) => {
     const others = Object.keys(SCOPES).filter((name) => name !== scope);
     expect(await outcome(it.as("admin", others), path, sound)).toBe("FORBIDDEN");
     for (const signIn of [{ authTime: null }, ...NOT_FRESH])
-      expect([signIn, await outcome(it.as("admin", [scope], signIn), path, sound)]).toEqual([signIn, fresh ? "UNAUTHORIZED" : "OK"]);
+      expect([signIn, await outcome(it.as("admin", [scope], signIn), path, sound)]).toEqual([
+        signIn,
+        fresh ? "UNAUTHORIZED" : "OK",
+      ]);
     if (malformed !== undefined) expect(await outcome(it.as("admin"), path, malformed)).toBe("BAD_REQUEST");
   });
 

@@ -7,8 +7,8 @@ import { matchesSlot } from "./previews/slot-uri.ts";
 import { isLiveRun, runDiffers, runEnded, runExemption, runIdOf } from "./try/exemption.ts";
 
 /**
- * The exemptions of the console: test runs, which it makes requests for itself, and preview slots, which are found by their redirect URI.
- * CO-28, CO-38.
+ * The exemptions of the console: test runs, which it makes requests for itself, and preview slots, which are found by
+ * their redirect URI. CO-28, CO-38.
  */
 export function createRequestPolicy({ db, now, config }: Pick<OperationDeps, "db" | "now" | "config">): RequestPolicy {
   return {

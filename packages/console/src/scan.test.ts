@@ -20,7 +20,10 @@ const idOf = (row: number) => `${deliveryIdsFrom(at(row))}-7000-8000-${1_000_000
 /** When a row arrived, in milliseconds: the start of its id. */
 const MS = `(cast(${OLDEST} as bigint) + i) * 1000`;
 
-/** Row 1 is the oldest. The endpoint svix, of production today, received in staging, and once in development. Every 1000th delivery is rejected, and every 5000th user is a developer. */
+/**
+ * Row 1 is the oldest. The endpoint svix, of production today, received in staging, and once in development. Every
+ * 1000th delivery is rejected, and every 5000th user is a developer.
+ */
 const FILL = [
   `insert into webhook_deliveries (id, endpoint, environment, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms, source)
    select substr(HEX, 1, 8) || '-' || substr(HEX, 9) || '-7000-8000-' || (1000000 + i), case when i % 3 = 0 then 'svix' else 'stripe' end,
@@ -57,12 +60,19 @@ const APPLICATIONS: readonly ApplicationFilter[] = [
 async function fill(database: TestDatabase): Promise<void> {
   const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${ROWS})`;
   for (const statement of FILL) {
-    const [into = "", select = ""] = statement.split(/(?=select substr|select 'usr|select 'app|select 'group|select 'E')/);
+    const [into = "", select = ""] = statement.split(
+      /(?=select substr|select 'usr|select 'app|select 'group|select 'E')/,
+    );
     const { engine } = database;
     if (engine.dialect === "sqlite")
-      engine.connection.exec(`${into} ${numbers} ${select.replaceAll("HEX", `printf('%012x', ${MS})`).replace("BODY", "x''")}`);
+      engine.connection.exec(
+        `${into} ${numbers} ${select.replaceAll("HEX", `printf('%012x', ${MS})`).replace("BODY", "x''")}`,
+      );
     else {
-      const filled = select.replaceAll("HEX", `lpad(to_hex(${MS}), 12, '0')`).replace("BODY", "''::bytea").replace("'{}'", "'{}'::json");
+      const filled = select
+        .replaceAll("HEX", `lpad(to_hex(${MS}), 12, '0')`)
+        .replace("BODY", "''::bytea")
+        .replace("'{}'", "'{}'::json");
       await engine.pool.query(`${into} ${numbers} ${filled}`);
     }
   }
@@ -85,10 +95,16 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     const first = await deliveries(filter);
     const stoppedAt = (row: number) => ({ at: at(row), id: idOf(row) });
     expect(first).toEqual({ rows: [], searchedTo: stoppedAt(ROWS - SCAN_ROWS + 1) });
-    expect(await deliveries(filter, first.searchedTo, 5000)).toMatchObject({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS - 4999) } });
+    expect(await deliveries(filter, first.searchedTo, 5000)).toMatchObject({
+      rows: [],
+      searchedTo: { at: at(ROWS - SCAN_ROWS - 4999) },
+    });
     const second = await deliveries(filter, first.searchedTo);
     expect(second).toEqual({ rows: [], searchedTo: stoppedAt(ROWS - 2 * SCAN_ROWS + 1) });
-    expect(await deliveries(filter, second.searchedTo)).toMatchObject({ rows: [{ receivedAt: at(2) }], searchedTo: undefined });
+    expect(await deliveries(filter, second.searchedTo)).toMatchObject({
+      rows: [{ receivedAt: at(2) }],
+      searchedTo: undefined,
+    });
   });
 
   test.each([1, 7, 40, 1000])("searches of %i rows at a time find together what one search finds", async (most) => {
@@ -103,7 +119,9 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
       const last = rows.at(-1);
       position = page.searchedTo ?? (page.rows.length > 50 && last ? { at: last.receivedAt, id: last.id } : undefined);
     } while (position);
-    const expected = Array.from({ length: 296 }, (_, back) => ROWS - 5 - back).filter((row) => row % 3 === 0 && row % 1000 !== 0);
+    const expected = Array.from({ length: 296 }, (_, back) => ROWS - 5 - back).filter(
+      (row) => row % 3 === 0 && row % 1000 !== 0,
+    );
     expect(found).toEqual(expected.map(idOf));
   });
 
@@ -138,7 +156,9 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     const { db } = database;
     const { tables } = db;
     const withApp = [2, 1_999, 30_007, ROWS - 1].map((row) => `usr-${1_000_000 + row}`);
-    await db.insert(tables.totpSecrets).values(withApp.map((userId) => ({ userId, secret: "sealed", lastStep: 1, createdAt: at(1) })));
+    await db
+      .insert(tables.totpSecrets)
+      .values(withApp.map((userId) => ({ userId, secret: "sealed", lastStep: 1, createdAt: at(1) })));
     const search = async (filter: { query: string; secondFactor?: "some" }) => {
       const found: string[] = [];
       let position: Position | undefined;
@@ -149,7 +169,8 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
         const rows = page.rows.slice(0, 1_000);
         found.push(...rows.map(({ id }) => id));
         const last = rows.at(-1);
-        position = page.searchedTo ?? (page.rows.length > 1_000 && last ? { at: last.createdAt, id: last.id } : undefined);
+        position =
+          page.searchedTo ?? (page.rows.length > 1_000 && last ? { at: last.createdAt, id: last.id } : undefined);
       } while (position);
       return { found, calls };
     };
@@ -157,7 +178,9 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     expect({ found, calls }).toEqual({ found: withApp.toReversed(), calls: Math.ceil(ROWS / SCAN_ROWS) });
     const starting = Array.from({ length: ROWS }, (_, row) => row + 1).filter((row) => `${row}`.startsWith("10"));
     expect((await search({ query: "person-10" })).found).toHaveLength(starting.length);
-    expect((await search({ query: "person-109" })).found).toHaveLength(starting.filter((row) => `${row}`.startsWith("109")).length);
+    expect((await search({ query: "person-109" })).found).toHaveLength(
+      starting.filter((row) => `${row}`.startsWith("109")).length,
+    );
     await db.delete(tables.totpSecrets);
   });
 
@@ -175,10 +198,14 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
   });
 
   test("CO-46 a search for failures by their state stops too, and goes on where it stopped", async () => {
-    const search = (position?: Position) => listRefusalRows(database.reads, { state: "resolved", now: at(ROWS) }, position, 50);
+    const search = (position?: Position) =>
+      listRefusalRows(database.reads, { state: "resolved", now: at(ROWS) }, position, 50);
     const stoppedAt = (row: number) => ({ at: at(row), id: `E${1_000_000 + row}` });
     expect(await search()).toEqual({ rows: [], searchedTo: stoppedAt(ROWS - SCAN_ROWS + 1) });
-    expect(await search(stoppedAt(ROWS - SCAN_ROWS + 1))).toEqual({ rows: [], searchedTo: stoppedAt(ROWS - 2 * SCAN_ROWS + 1) });
+    expect(await search(stoppedAt(ROWS - SCAN_ROWS + 1))).toEqual({
+      rows: [],
+      searchedTo: stoppedAt(ROWS - 2 * SCAN_ROWS + 1),
+    });
     const { rows, searchedTo } = await search(stoppedAt(ROWS - 2 * SCAN_ROWS + 1));
     expect([rows.length, rows[0]?.at, searchedTo]).toEqual([50, at(50), undefined]);
   });
@@ -231,18 +258,35 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
       { handlerState: "failed" },
       { handlerState: "handled", environment: "production" },
     ];
-    const filters = combined.flatMap((filter, place) => (place % 3 === 0 ? also : [{}]).map((more) => ({ ...filter, ...more })));
-    for (const filter of filters) await listDeliveryRows(db, filter, { position: filter["from"] ? somewhere : undefined, limit: 50 });
+    const filters = combined.flatMap((filter, place) =>
+      (place % 3 === 0 ? also : [{}]).map((more) => ({ ...filter, ...more })),
+    );
+    for (const filter of filters)
+      await listDeliveryRows(db, filter, { position: filter["from"] ? somewhere : undefined, limit: 50 });
     for (const query of [undefined, "nobody", "some", "person-7@example.com"])
       for (const role of [undefined, "user", "admin"] as const) await listUserRows(db, { query, role }, undefined, 50);
     const position = { at: at(30_000), id: "app-1030000" };
-    await listApplicationRows(db, { filter: { query: "none", sort: "name" }, position: undefined, limit: 25, now: at(ROWS) });
+    await listApplicationRows(db, {
+      filter: { query: "none", sort: "name" },
+      position: undefined,
+      limit: 25,
+      now: at(ROWS),
+    });
     for (const sort of [undefined, "name", "lastToken", "refusals"] as const)
       for (const filter of APPLICATIONS) {
-        await listApplicationRows(db, { filter: { ...filter, sort }, position, limit: 25, now: at(ROWS), maxRows: 5_000 });
+        await listApplicationRows(db, {
+          filter: { ...filter, sort },
+          position,
+          limit: 25,
+          now: at(ROWS),
+          maxRows: 5_000,
+        });
       }
     await listNewestSessions(db, "usr-1000001", at(0), 200);
-    for (const filter of [{ clientId: "web", cause: "code_expired" }, ...REFUSAL_FILTERS.state.values.map((state) => ({ state }))] as const)
+    for (const filter of [
+      { clientId: "web", cause: "code_expired" },
+      ...REFUSAL_FILTERS.state.values.map((state) => ({ state })),
+    ] as const)
       await listRefusalRows(db, { ...filter, now: at(ROWS) }, undefined, 50);
 
     const exceeding: [number, string][] = [];

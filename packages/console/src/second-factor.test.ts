@@ -42,7 +42,10 @@ describe.each(engines)("roles that need a second factor, MF-10, on $name", (engi
 
   describe("SN-03 a fresh sign-in, where no level is demanded of the role", () => {
     const act = async (acr: string, more: { undated?: true } = {}) => {
-      const headers = { ...(await token("admin", acr, "console:write api:read", more)), "content-type": "application/json" };
+      const headers = {
+        ...(await token("admin", acr, "console:write api:read", more)),
+        "content-type": "application/json",
+      };
       const body = JSON.stringify({ id: "viewer" });
       const request = new Request(`${ISSUER}/trpc/users.revokeTokens`, { method: "POST", headers, body });
       return (await trpc(request, it.deps, { address: "192.0.2.1" })).status;

@@ -59,10 +59,16 @@ const mapErrors = t.middleware(async ({ next }) => {
 function assertSameOrigin({ request, deps }: Context): void {
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
-  const ours = site === null ? headers.get("origin") === new URL(deps.config.issuer).origin : site === "same-origin" || site === "none";
+  const ours =
+    site === null
+      ? headers.get("origin") === new URL(deps.config.issuer).origin
+      : site === "same-origin" || site === "none";
   const json = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
   if (!ours || !json)
-    throw new TRPCError({ code: "FORBIDDEN", message: "Changes with a session cookie must be JSON requests from this site." });
+    throw new TRPCError({
+      code: "FORBIDDEN",
+      message: "Changes with a session cookie must be JSON requests from this site.",
+    });
 }
 
 function assertAudience(principal: Principal, audience: string): void {
@@ -78,10 +84,16 @@ function assertScope({ scopes }: Principal, scope: string): void {
 
 function assertRole(principal: Principal, roles: readonly Role[]): void {
   if (roles.includes(principal.role)) return;
-  throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${roles.join(" or ")}. Yours is ${principal.role}.` });
+  throw new TRPCError({
+    code: "FORBIDDEN",
+    message: `This requires the role ${roles.join(" or ")}. Yours is ${principal.role}.`,
+  });
 }
 
-/** Checks the level of a credential for the console again, since it can be older than the role or the configuration. MF-10, N62. */
+/**
+ * Checks the level of a credential for the console again, since it can be older than the role or the configuration.
+ * MF-10, N62.
+ */
 function assertLevel(principal: Principal, config: Context["deps"]["config"]): void {
   const level = missingLevel(principal, config);
   if (level === undefined) return;
@@ -126,7 +138,10 @@ export function procedure(requirements: Requirements) {
     });
 }
 
-/** Who started the export whose ticket comes with an access token that is no longer valid. The start checked the sign-in. */
+/**
+ * Who started the export whose ticket comes with an access token that is no longer valid. The start checked the
+ * sign-in.
+ */
 async function holderOf(
   { failure, deps }: Context,
   { exportTicket }: Requirements,

@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type NewAccount, type NewMail, type NewMailedToken, type SignInProvider, WHAT_ENDS } from "@gatehouse/accounts";
+import {
+  type NewAccount,
+  type NewMail,
+  type NewMailedToken,
+  type SignInProvider,
+  WHAT_ENDS,
+} from "@gatehouse/accounts";
 import { type ApiResource, mintTimeOrderedId, type NewDynamicClient, type SigningKey, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import * as audit from "@gatehouse/db/audit";
@@ -255,7 +261,15 @@ type CanWrite<Queries> = {
 
 const owner = { grantId: "grant", clientId: "shop-dev", userId: "ada", scope: "openid", context: null };
 const lifetime = { createdAt: NOW, expiresAt: NOW + 600, absoluteExpiresAt: NOW + 600 };
-const grant = { id: "grant-2", clientId: "shop-dev", userId: "ada", scope: "", sessionId: "session", accessEpoch: 0, createdAt: NOW };
+const grant = {
+  id: "grant-2",
+  clientId: "shop-dev",
+  userId: "ada",
+  scope: "",
+  sessionId: "session",
+  accessEpoch: 0,
+  createdAt: NOW,
+};
 const access = {
   ...owner,
   id: "token",
@@ -295,7 +309,15 @@ const managed: managedObjects.ManagedRow = {
   unlockedAt: null,
   unlockedBy: null,
 };
-const savedView = { id: "view", userId: "ada", list: "/users", name: "Admins", query: "role=admin", shared: false, createdAt: NOW };
+const savedView = {
+  id: "view",
+  userId: "ada",
+  list: "/users",
+  name: "Admins",
+  query: "role=admin",
+  shared: false,
+  createdAt: NOW,
+};
 const session = {
   ...lifetime,
   userId: "ada",
@@ -361,7 +383,14 @@ const settings = {
   resourceServer: false,
   refreshRetrySeconds: 30,
 };
-const client = { ...settings, applicationId: "shop", environment: "staging", type: "web", createdAt: NOW, updatedAt: NOW } as const;
+const client = {
+  ...settings,
+  applicationId: "shop",
+  environment: "staging",
+  type: "web",
+  createdAt: NOW,
+  updatedAt: NOW,
+} as const;
 const dynamic: NewDynamicClient = {
   ...settings,
   clientId: "dynamic",
@@ -372,7 +401,13 @@ const dynamic: NewDynamicClient = {
   registrationTokenHash: sha256("registration"),
   secret: { id: "dynamic", hash: sha256("dynamic"), hint: "amic" },
 } as const;
-const fresh: NewDynamicClient = { ...dynamic, clientId: "fresh", applicationId: "fresh", applicationName: "Fresh", secret: null };
+const fresh: NewDynamicClient = {
+  ...dynamic,
+  clientId: "fresh",
+  applicationId: "fresh",
+  applicationName: "Fresh",
+  secret: null,
+};
 const block = { kind: "client_id", value: "dynamic", reason: "spam", createdAt: NOW, expiresAt: null } as const;
 const key: Omit<SigningKey, "kid"> = {
   algorithm: "ES256",
@@ -406,7 +441,14 @@ const removedApplication: removedObjects.RemovedObject = {
     clients: [{ ...client, id: "gone-dev", applicationId: "gone", name: "Main" }],
   },
 };
-const endpoint = { slug: "stripe", provider: "stripe", environment: "production", name: null, settings: {}, createdAt: NOW } as const;
+const endpoint = {
+  slug: "stripe",
+  provider: "stripe",
+  environment: "production",
+  name: null,
+  settings: {},
+  createdAt: NOW,
+} as const;
 const webhookSecret = {
   id: "whsec",
   endpoint: "stripe",
@@ -488,7 +530,14 @@ const rerun: webhookReruns.RerunRow = {
   finishedAt: null,
   selection: { kind: "ids", ids: ["delivery"] },
 };
-const refusal = { at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
+const refusal = {
+  at: NOW,
+  endpoint: "/token",
+  error: "invalid_grant",
+  cause: "code_expired",
+  message: "",
+  detail: {},
+} as const;
 const failures: failureGroups.CountedGroup = {
   key: "group",
   cause: "code_expired",
@@ -690,7 +739,12 @@ const CALLS = {
   updateApplicationRow: (h) => QUERIES.updateApplicationRow(h, { id: "shop", name: "Other", description: "" }),
   deleteApplication: (h) => QUERIES.deleteApplication(h, "shop"),
   moveApplicationToRemoved: async (h) =>
-    QUERIES.moveApplicationToRemoved(h, { id: "shop", name: "Shop", version: 1 }, await QUERIES.listClientRows(h, "shop"), removal),
+    QUERIES.moveApplicationToRemoved(
+      h,
+      { id: "shop", name: "Shop", version: 1 },
+      await QUERIES.listClientRows(h, "shop"),
+      removal,
+    ),
   moveClientToRemoved: (h) => QUERIES.moveClientToRemoved(h, removedClient, removal),
   restoreApplicationRows: (h) => QUERIES.restoreApplicationRows(h, removedApplication, "Gone", NOW),
   restoreClientRow: async (h) => {
@@ -706,22 +760,35 @@ const CALLS = {
   insertClient: (h) => QUERIES.insertClient(h, { ...client, id: "shop-staging" }),
   renameClientRows: (h) => QUERIES.renameClientRows(h, { applicationId: "shop", name: "Main", newName: "Web" }, NOW),
   updateClientRow: (h) => QUERIES.updateClientRow(h, "shop-dev", { disabledAt: NOW, updatedAt: NOW }),
-  insertIdentity: (h) => QUERIES.insertIdentity(h, { ...identity, id: "identity 2", subject: "2" }, { signInEpoch: 0 }, {}),
+  insertIdentity: (h) =>
+    QUERIES.insertIdentity(h, { ...identity, id: "identity 2", subject: "2" }, { signInEpoch: 0 }, {}),
   insertAccountWithIdentity: (h) => {
     const account = { ...user, id: "dee", email: "dee@example.com" };
-    return QUERIES.insertAccountWithIdentity(h, account, { ...identity, id: "identity 3", userId: "dee", subject: "3" }, {});
+    return QUERIES.insertAccountWithIdentity(
+      h,
+      account,
+      { ...identity, id: "identity 3", userId: "dee", subject: "3" },
+      {},
+    );
   },
   claimWithIdentity: (h) => {
-    const claim = { identity: { ...identity, id: "identity 4", subject: "4" }, email: "ada@example.com", empties: true };
+    const claim = {
+      identity: { ...identity, id: "identity 4", subject: "4" },
+      email: "ada@example.com",
+      empties: true,
+    };
     return QUERIES.claimWithIdentity(h, claim, {}, NOW);
   },
   touchIdentity: (h) => QUERIES.touchIdentity(h, "identity", { email: "ada@example.com", lastUsedAt: NOW + 1 }),
-  deleteIdentity: (h) => QUERIES.deleteIdentity(h, { userId: "ada", id: "identity", signInEpoch: 0, keep: "session" }, {}, NOW),
+  deleteIdentity: (h) =>
+    QUERIES.deleteIdentity(h, { userId: "ada", id: "identity", signInEpoch: 0, keep: "session" }, {}, NOW),
   deleteClient: (h) => QUERIES.deleteClient(h, "shop-dev"),
   insertClientSecret: (h) => QUERIES.insertClientSecret(h, { ...secret, id: "secret-2" }),
   setOnlyClientSecret: (h) => QUERIES.setOnlyClientSecret(h, { ...secret, id: "secret-1" }, NOW),
-  insertAnotherSecret: (h) => QUERIES.insertAnotherSecret(h, { ...secret, id: "secret-3" }, { most: 9, endOthersAt: NOW + 60, now: NOW }),
-  cancelClientSecretEnd: (h) => QUERIES.cancelClientSecretEnd(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: null }, NOW),
+  insertAnotherSecret: (h) =>
+    QUERIES.insertAnotherSecret(h, { ...secret, id: "secret-3" }, { most: 9, endOthersAt: NOW + 60, now: NOW }),
+  cancelClientSecretEnd: (h) =>
+    QUERIES.cancelClientSecretEnd(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: null }, NOW),
   endClientSecret: (h) => {
     const seen = { clientId: "shop-dev", secretId: "secret-1", endsAt: null };
     return QUERIES.endClientSecret(h, seen, { needsAnother: false, now: NOW });
@@ -730,7 +797,8 @@ const CALLS = {
   findCode: (h) => QUERIES.findCode(h, sha256("code")),
   redeemCode: (h) => QUERIES.redeemCode(h, sha256("code"), NOW, bought),
   countFailedVerifier: (h) => QUERIES.countFailedVerifier(h, sha256("code")),
-  saveConsent: (h) => QUERIES.saveConsent(h, { userId: "ada", clientId: "shop-dev", scope: "email", ...SHOWN, now: NOW }),
+  saveConsent: (h) =>
+    QUERIES.saveConsent(h, { userId: "ada", clientId: "shop-dev", scope: "email", ...SHOWN, now: NOW }),
   revokeConnectedApp: (h) => QUERIES.revokeConnectedApp(h, "ada", "shop-dev", NOW),
   saveDeviceCode: (h) => QUERIES.saveDeviceCode(h, { ...device, hash: sha256("new"), userCode: "WXZBCDFG" }),
   findDeviceCode: (h) => QUERIES.findDeviceCode(h, sha256("device")),
@@ -761,13 +829,21 @@ const CALLS = {
   logoutNotices: (h) => h.transaction([QUERIES.logoutNotices(h, eq(h.tables.sessions.id, "session"), NOW)]),
   lockRegistrations: (h) => h.transaction([QUERIES.lockRegistrations(h)]),
   endpointInsert: (h) => h.transaction([QUERIES.endpointInsert(h, { ...endpoint, slug: "new" })]),
-  endpointUpdate: (h) => h.transaction([QUERIES.endpointUpdate(h, "stripe", { name: "n" }, { environment: "production" })]),
+  endpointUpdate: (h) =>
+    h.transaction([QUERIES.endpointUpdate(h, "stripe", { name: "n" }, { environment: "production" })]),
   endpointDelete: (h) => h.transaction([QUERIES.endpointDelete(h, { slug: "unused", environment: "production" })]),
-  webhookSecretWrite: (h) => h.transaction([QUERIES.webhookSecretWrite(h, { row: webhookSecret, change: { name: "n" } })]),
-  webhookSecretsRemoval: (h) => h.transaction([QUERIES.webhookSecretsRemoval(h, { endpoint: "stripe", kind: "signing", keep: [] }, NOW)]),
+  webhookSecretWrite: (h) =>
+    h.transaction([QUERIES.webhookSecretWrite(h, { row: webhookSecret, change: { name: "n" } })]),
+  webhookSecretsRemoval: (h) =>
+    h.transaction([QUERIES.webhookSecretsRemoval(h, { endpoint: "stripe", kind: "signing", keep: [] }, NOW)]),
   endWebhookSecret: (h) =>
-    QUERIES.endWebhookSecret(h, { id: "whsec", endpoint: "stripe", environment: "production", endsAt: NOW, needsAnother: false }, NOW),
-  endpointSecretsRemoval: (h) => h.transaction([QUERIES.endpointSecretsRemoval(h, { endpoint: "stripe", keep: [] }, NOW)]),
+    QUERIES.endWebhookSecret(
+      h,
+      { id: "whsec", endpoint: "stripe", environment: "production", endsAt: NOW, needsAnother: false },
+      NOW,
+    ),
+  endpointSecretsRemoval: (h) =>
+    h.transaction([QUERIES.endpointSecretsRemoval(h, { endpoint: "stripe", keep: [] }, NOW)]),
   endpointLock: (h) => h.transaction([QUERIES.endpointLock(h, "stripe")]),
   savePushedRequest: (h) => QUERIES.savePushedRequest(h, { ...request, hash: sha256("new") }),
   insertTestRun: (h) => QUERIES.insertTestRun(h, { ...testRun, id: "another", grantId: "another" }),
@@ -776,16 +852,23 @@ const CALLS = {
     return QUERIES.bindGrantToSlot(h, grant.id, "slot");
   },
   renewPreviewSlot: (h) => QUERIES.renewPreviewSlot(h, { ...slot, endsAt: NOW + 900 }, { now: NOW, clientVersion: 1 }),
-  insertPreviewSlot: (h) => QUERIES.insertPreviewSlot(h, { ...slot, id: "next" }, { most: 1, now: NOW, clientVersion: 1 }),
+  insertPreviewSlot: (h) =>
+    QUERIES.insertPreviewSlot(h, { ...slot, id: "next" }, { most: 1, now: NOW, clientVersion: 1 }),
   endPreviewSlot: (h) => QUERIES.endPreviewSlot(h, "slot", NOW),
-  setPreviewFrame: (h) => QUERIES.setPreviewFrame(h, { clientId: "shop-dev", frame, version: 1, live: [slot], ended: ["slot"] }, NOW),
+  setPreviewFrame: (h) =>
+    QUERIES.setPreviewFrame(h, { clientId: "shop-dev", frame, version: 1, live: [slot], ended: ["slot"] }, NOW),
   endTestRun: (h) => QUERIES.endTestRun(h, testRun, NOW, []),
   usePushedRequest: (h) => QUERIES.usePushedRequest(h, sha256("request"), NOW),
   saveRefreshFamily: (h) => QUERIES.saveRefreshFamily(h, { ...family, id: "new" }),
   findRefreshFamily: (h) => QUERIES.findRefreshFamily(h, "family"),
   rotateRefreshFamily: (h) => QUERIES.rotateRefreshFamily(h, "family", rotation, access2),
   extendRefreshFamily: (h) =>
-    QUERIES.extendRefreshFamily(h, "family", { presentedHash: sha256("refresh"), now: NOW, expiresAt: NOW + 60 }, access2),
+    QUERIES.extendRefreshFamily(
+      h,
+      "family",
+      { presentedHash: sha256("refresh"), now: NOW, expiresAt: NOW + 60 },
+      access2,
+    ),
   writeFailures: (h) => QUERIES.writeFailures(h, [failures]),
   groupStateUpdate: async (h) => {
     await QUERIES.writeFailures(h, [failures]);
@@ -795,7 +878,8 @@ const CALLS = {
   findDynamicClient: (h) => QUERIES.findDynamicClient(h, "dynamic"),
   replaceDynamicClient: (h) => QUERIES.replaceDynamicClient(h, { ...dynamic, applicationName: "Other" }, NOW),
   removeDynamicClient: (h) => QUERIES.removeDynamicClient(h, "dynamic"),
-  saveDocumentClient: (h) => QUERIES.saveDocumentClient(h, { ...fresh, clientId: "https://app.example/client.json" }, NOW),
+  saveDocumentClient: (h) =>
+    QUERIES.saveDocumentClient(h, { ...fresh, clientId: "https://app.example/client.json" }, NOW),
   approveClient: (h) => QUERIES.approveClient(h, "dynamic", { at: NOW, version: 1 }, []),
   pruneClient: (h) => QUERIES.pruneClient(h, "dynamic", NOW, []),
   confirmClient: (h) => QUERIES.confirmClient(h, "dynamic", NOW),
@@ -807,8 +891,10 @@ const CALLS = {
   findSession: (h) => QUERIES.findSession(h, sha256("session")),
   addTotp: (h) => QUERIES.addTotp(h, { userId: "cy", signInEpoch: 0 }, totp, [sha256("new code")], {}),
   spendTotpStep: (h) => QUERIES.spendTotpStep(h, "ada", 2, NOW),
-  removeTotp: (h) => QUERIES.removeTotp(h, { userId: "ada", signInEpoch: 0, sessionId: "session", codes: true }, {}, NOW),
-  replaceRecoveryCodes: (h) => QUERIES.replaceRecoveryCodes(h, { userId: "ada", signInEpoch: 0 }, [sha256("new code")], {}, NOW),
+  removeTotp: (h) =>
+    QUERIES.removeTotp(h, { userId: "ada", signInEpoch: 0, sessionId: "session", codes: true }, {}, NOW),
+  replaceRecoveryCodes: (h) =>
+    QUERIES.replaceRecoveryCodes(h, { userId: "ada", signInEpoch: 0 }, [sha256("new code")], {}, NOW),
   spendRecoveryCode: (h) => QUERIES.spendRecoveryCode(h, "ada", sha256("recovery"), {}, NOW),
   rememberBrowser: (h) => QUERIES.rememberBrowser(h, { ...remembered, hash: sha256("another") }, {}),
   useRememberedBrowser: (h) => QUERIES.useRememberedBrowser(h, "ada", sha256("remembered"), NOW + 1),
@@ -819,7 +905,13 @@ const CALLS = {
   replaceSession: (h) => QUERIES.replaceSession(h, "session", { ...session, id: "new", hash: sha256("new") }),
   saveSignIn: (h) => {
     const connection = { identity: { ...identity, id: "identity 5", subject: "5" }, signInEpoch: 0, also: {} };
-    return QUERIES.saveSignIn(h, { ...session, id: "new", hash: sha256("new") }, "session", { mails: [mail] }, connection);
+    return QUERIES.saveSignIn(
+      h,
+      { ...session, id: "new", hash: sha256("new") },
+      "session",
+      { mails: [mail] },
+      connection,
+    );
   },
   saveSigningKey: (h) => QUERIES.saveSigningKey(h, { ...key, kid: "new", activeFrom: NOW + 1 }),
   retireSigningKey: (h) => QUERIES.retireSigningKey(h, "key", { retiredAt: NOW, removeAfter: NOW }),
@@ -834,7 +926,8 @@ const CALLS = {
     return QUERIES.spendMailedToken(h, mailedToken.hash, NOW, { mails: [mail] });
   },
   markPasswordBreached: (h) => QUERIES.markPasswordBreached(h, { userId: "ada", old: "$argon2id$not-checked-here" }),
-  strengthenPasswordHash: (h) => QUERIES.strengthenPasswordHash(h, { userId: "ada", old: "$argon2id$not-checked-here", hash: "stronger" }),
+  strengthenPasswordHash: (h) =>
+    QUERIES.strengthenPasswordHash(h, { userId: "ada", old: "$argon2id$not-checked-here", hash: "stronger" }),
   changePassword: (h) =>
     QUERIES.changePassword(
       h,
@@ -851,7 +944,12 @@ const CALLS = {
     ),
   resetPassword: async (h) => {
     await QUERIES.saveMailedToken(h, { ...mailedToken, purpose: "reset" });
-    return QUERIES.resetPassword(h, { token: mailedToken.hash, userId: "ada", hash: "new", recoveryCode: undefined }, NOW, {});
+    return QUERIES.resetPassword(
+      h,
+      { token: mailedToken.hash, userId: "ada", hash: "new", recoveryCode: undefined },
+      NOW,
+      {},
+    );
   },
   recordMailAttempt: async (h) => {
     await h.transaction(QUERIES.mailWrites(h, mail));
@@ -859,26 +957,49 @@ const CALLS = {
   },
   requeueMail: async (h) => {
     await h.transaction(QUERIES.mailWrites(h, mail));
-    await h.transaction([QUERIES.mailEnd(h, mail.id, { state: "failed", answer: "550", attempts: 1, at: NOW, wipe: false })]);
+    await h.transaction([
+      QUERIES.mailEnd(h, mail.id, { state: "failed", answer: "550", attempts: 1, at: NOW, wipe: false }),
+    ]);
     return QUERIES.requeueMail(h, mail, NOW);
   },
   wipeOldMails: async (h) => {
     await h.transaction(
-      QUERIES.mailWrites(h, { ...mail, id: mintTimeOrderedId({ now: () => NOW, random: (length) => randomBytes(length) }) }),
+      QUERIES.mailWrites(h, {
+        ...mail,
+        id: mintTimeOrderedId({ now: () => NOW, random: (length) => randomBytes(length) }),
+      }),
     );
     return QUERIES.wipeOldMails(h, NOW + 8 * 86_400);
   },
   insertUnverifiedAccount: (h) => QUERIES.insertUnverifiedAccount(h, newAccount, { mails: [mail] }),
   claimAddress: async (h) => {
     await QUERIES.saveInvitation(h, invitation, {});
-    return QUERIES.claimAddress(h, newAccount, { kind: "invitation", hash: invitation.hash }, () => ({ mails: [mail] }), NOW);
+    return QUERIES.claimAddress(
+      h,
+      newAccount,
+      { kind: "invitation", hash: invitation.hash },
+      () => ({ mails: [mail] }),
+      NOW,
+    );
   },
-  proveAddress: (h) => QUERIES.proveAddress(h, { userId: "ada", email: "ada@example.com", empties: true, passwordHash: "$new" }, {}, NOW),
+  proveAddress: (h) =>
+    QUERIES.proveAddress(h, { userId: "ada", email: "ada@example.com", empties: true, passwordHash: "$new" }, {}, NOW),
   saveAddressChange: (h) => QUERIES.saveAddressChange(h, addressChange, { mails: [mail] }),
   changeAddress: async (h) => {
     await QUERIES.saveAddressChange(h, addressChange, {});
-    const change = { userId: "ada", from: "ada@example.com", to: addressChange.email, token: addressChange.hash, sessionId: "session" };
-    return QUERIES.changeAddress(h, { ...change, undo: { ...addressChange, purpose: "email_undo", hash: sha256("undo") } }, {}, NOW);
+    const change = {
+      userId: "ada",
+      from: "ada@example.com",
+      to: addressChange.email,
+      token: addressChange.hash,
+      sessionId: "session",
+    };
+    return QUERIES.changeAddress(
+      h,
+      { ...change, undo: { ...addressChange, purpose: "email_undo", hash: sha256("undo") } },
+      {},
+      NOW,
+    );
   },
   undoAddressChange: async (h) => {
     await QUERIES.saveMailedToken(h, { ...addressChange, purpose: "email_undo" });
@@ -911,7 +1032,11 @@ const CALLS = {
       h,
       {
         userId: "ada",
-        first: h.update(h.tables.users).set({ locale: "de" }).where(eq(h.tables.users.id, "ada")).returning({ id: h.tables.users.id }),
+        first: h
+          .update(h.tables.users)
+          .set({ locale: "de" })
+          .where(eq(h.tables.users.id, "ada"))
+          .returning({ id: h.tables.users.id }),
         rest: [
           ...QUERIES.discardUntrustedAccess(h, "ada", NOW),
           ...QUERIES.revocationWrites(h, WHAT_ENDS.password_changed, { userId: "ada", reason: "test" }, NOW),
@@ -940,16 +1065,19 @@ const CALLS = {
       events: [{ ...accountChanged, id: "recorded" }],
       audit: [{ ...auditRow, id: "recorded" }],
     }),
-  addPasskey: (h) => QUERIES.addPasskey(h, { ...passkey, credentialId: "new" }, { webauthnUserId: "user", signInEpoch: 0 }, {}, NOW),
+  addPasskey: (h) =>
+    QUERIES.addPasskey(h, { ...passkey, credentialId: "new" }, { webauthnUserId: "user", signInEpoch: 0 }, {}, NOW),
   removePasskey: (h) => QUERIES.removePasskey(h, passkey, { signInEpoch: 0, sessionId: "session" }, {}, NOW),
-  usePasskey: (h) => QUERIES.usePasskey(h, "passkey", { counterBefore: 0, counter: 1, backedUp: false, usedAt: NOW }, {}),
+  usePasskey: (h) =>
+    QUERIES.usePasskey(h, "passkey", { counterBefore: 0, counter: 1, backedUp: false, usedAt: NOW }, {}),
   renamePasskey: (h) => QUERIES.renamePasskey(h, { ...passkey, name: "renamed" }, {}),
   requirePasswordChange: (h) => QUERIES.requirePasswordChange(h, "ada", {}, NOW),
   resetSecondFactors: (h) => QUERIES.resetSecondFactors(h, "ada", {}, NOW),
   disconnectApp: (h) => QUERIES.disconnectApp(h, { userId: "ada", clientId: "shop-dev" }, {}, NOW),
   disconnectApps: (h) => QUERIES.disconnectApps(h, "ada", {}, NOW),
   changeUser: (h) => QUERIES.changeUser(h, { id: "ada", name: undefined, role: "admin", passwordHash: undefined }, NOW),
-  takeOverUser: (h) => QUERIES.takeOverUser(h, { id: "cy", name: "Cy", role: "user", passwordHash: "$argon2id$new" }, NOW),
+  takeOverUser: (h) =>
+    QUERIES.takeOverUser(h, { id: "cy", name: "Cy", role: "user", passwordHash: "$argon2id$new" }, NOW),
   markRegisteredByOperator: (h) => QUERIES.markRegisteredByOperator(h, "cy", []),
   updateUserDisabled: (h) => QUERIES.updateUserDisabled(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
@@ -985,7 +1113,9 @@ const CALLS = {
   writeFact: (h) => QUERIES.writeFact(h, "fact", "2"),
   deleteFact: (h) => QUERIES.deleteFact(h, "fact"),
   sweepInbox: async (h) => {
-    await QUERIES.insertDeliveryOnce(h, { ...delivery, id: `${deliveryIdsFrom(NOW)}-7000` }, [{ ...deliveredEvent, handlers: [] }]);
+    await QUERIES.insertDeliveryOnce(h, { ...delivery, id: `${deliveryIdsFrom(NOW)}-7000` }, [
+      { ...deliveredEvent, handlers: [] },
+    ]);
     return QUERIES.sweepInbox(h, NOW + 400 * 86_400, { bodyDays: 30, maxBytes: 1 });
   },
   addStats: (h) =>
@@ -1032,13 +1162,17 @@ const KEEP_CACHES = [
 
 /** What each cache can hold, by key: a row that is there may be cached. */
 async function cachedRows(db: Db, connection: Sqlite.Database): Promise<Record<CacheName, Map<string, unknown>>> {
-  const keysOf = (table: string, key: string) => connection.prepare<[], string>(`SELECT ${key} FROM ${table}`).pluck().all();
+  const keysOf = (table: string, key: string) =>
+    connection.prepare<[], string>(`SELECT ${key} FROM ${table}`).pluck().all();
   const read = async (keys: string[], find: (key: string) => Promise<unknown>) =>
     new Map(await Promise.all(keys.map(async (key) => [key, await find(key)] as const)));
   const rows = (table: string, key: string, columns = "*") =>
-    read(keysOf(table, key), async (value) => connection.prepare(`SELECT ${columns} FROM ${table} WHERE ${key} = ?`).get(value));
+    read(keysOf(table, key), async (value) =>
+      connection.prepare(`SELECT ${columns} FROM ${table} WHERE ${key} = ?`).get(value),
+    );
   return {
-    accessTokens: await rows("(SELECT * FROM access_tokens WHERE expires_at > unixepoch())", "hash"), // an expired one is rejected anyway
+    // An expired one is rejected anyway
+    accessTokens: await rows("(SELECT * FROM access_tokens WHERE expires_at > unixepoch())", "hash"),
     clients: await read(keysOf("clients", "id"), (id) => QUERIES.findClient(db, id)),
     grants: await rows("grants", "id", "revoked_at, access_epoch"),
     signInProviders: await read(["all"], () => QUERIES.listSignInProviders(db)),
@@ -1070,7 +1204,8 @@ describe("every write is known to the caches", () => {
     connection.pragma("foreign_keys = ON");
     db = sqliteDb(connection, createGroupCommit(connection));
 
-    // The engine itself notes each row that changes: cascades, both halves of an upsert and triggers of a REPLACE included.
+    // The engine itself notes each row that changes: cascades, both halves of an upsert and triggers of a REPLACE
+    // included.
     connection.pragma("recursive_triggers = ON");
     connection.exec("CREATE TEMP TABLE changed (change TEXT PRIMARY KEY ON CONFLICT IGNORE)");
     // No cache holds these, which the schema's own triggers keep.
@@ -1078,7 +1213,9 @@ describe("every write is known to the caches", () => {
     for (const table of Object.values(tables).map(getTableName)) {
       for (const operation of ["insert", "update", "delete"]) {
         const note = `INSERT OR IGNORE INTO changed VALUES ('${operation} ${table}')`;
-        connection.exec(`CREATE TEMP TRIGGER "${operation} ${table}" AFTER ${operation} ON main."${table}" BEGIN ${note}; END`);
+        connection.exec(
+          `CREATE TEMP TRIGGER "${operation} ${table}" AFTER ${operation} ON main."${table}" BEGIN ${note}; END`,
+        );
       }
     }
     changed = () => connection.prepare<[], string>("SELECT change FROM changed ORDER BY change").pluck().all();
@@ -1093,7 +1230,9 @@ describe("every write is known to the caches", () => {
       ...["audit.ts", "facts.ts", "backup/end-all.ts", "query/page.ts", "query/scan.ts"].map((file) => join(db, file)),
     ];
     for (const file of files)
-      expect(Object.keys(QUERIES), file).toEqual(expect.arrayContaining(Object.keys(await import(/* @vite-ignore */ file))));
+      expect(Object.keys(QUERIES), file).toEqual(
+        expect.arrayContaining(Object.keys(await import(/* @vite-ignore */ file))),
+      );
   });
 
   test.each(Object.entries(CALLS))("%s", async (name, call) => {

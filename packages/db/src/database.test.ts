@@ -41,7 +41,9 @@ describe("openDatabase", () => {
   });
 
   test("a path where no file can be created is reported with what to set", async () => {
-    await expect(openDatabase(`file:${import.meta.filename}/g.db`)).rejects.toThrow(/database file cannot be opened.*GATEHOUSE_DATA_DIR/);
+    await expect(openDatabase(`file:${import.meta.filename}/g.db`)).rejects.toThrow(
+      /database file cannot be opened.*GATEHOUSE_DATA_DIR/,
+    );
   });
 
   test("a PostgreSQL server that does not answer is named in the error, without the password", async () => {
@@ -84,7 +86,9 @@ describe.each(engines)("a database on $name", ({ open }) => {
     await fact("seen");
     const other = await openDatabase(database.url);
     const { installation } = other.db.tables;
-    expect(await other.db.select().from(installation).where(eq(installation.key, "seen"))).toEqual([{ key: "seen", value: "1" }]);
+    expect(await other.db.select().from(installation).where(eq(installation.key, "seen"))).toEqual([
+      { key: "seen", value: "1" },
+    ]);
     await other.close();
   });
 
@@ -109,7 +113,9 @@ describe.each(engines)("a database on $name", ({ open }) => {
     const outcomes = await Promise.allSettled([
       transaction([fact("e"), fact("d")]),
       transaction([fact("f"), fact("g")]),
-      spend(toWrite(fact("h").returning()), [rowInsert(database.db, database.db.tables.installation, { key: "d", value: "2" })]),
+      spend(toWrite(fact("h").returning()), [
+        rowInsert(database.db, database.db.tables.installation, { key: "d", value: "2" }),
+      ]),
       fact("i"),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
@@ -125,7 +131,8 @@ describe.each(engines)("a database on $name", ({ open }) => {
     const { db } = database;
     const { tables, guarded } = db;
     const { installation } = tables;
-    const swap = (key: string, value: string) => db.update(installation).set({ value }).where(eq(installation.key, key)).returning();
+    const swap = (key: string, value: string) =>
+      db.update(installation).set({ value }).where(eq(installation.key, key)).returning();
     await fact("j");
     expect(await guarded(swap("no such", "2"), [fact("k")])).toBe(false);
     expect(await guarded(swap("j", "2"), [fact("l"), swap("l", "3")])).toBe(true);
@@ -145,8 +152,11 @@ describe.each(engines)("a database on $name", ({ open }) => {
 
   test("two connections of one process write at once without blocking each other", async () => {
     const other = await openDatabase(database.url);
-    const insert = (db: TestDatabase["db"], key: string) => db.insert(db.tables.installation).values({ key, value: "1" });
-    await Promise.all(Array.from({ length: 40 }, (_, index) => insert(index % 2 ? other.db : database.db, `both-${index}`)));
+    const insert = (db: TestDatabase["db"], key: string) =>
+      db.insert(db.tables.installation).values({ key, value: "1" });
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => insert(index % 2 ? other.db : database.db, `both-${index}`)),
+    );
     await other.close();
   });
 });

@@ -8,9 +8,24 @@ import type Sqlite from "better-sqlite3";
 import pg from "pg";
 import { isMigrating, migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
 import type { SchemaState } from "./migrations/plan.ts";
-import { type Dialect, GATEHOUSE, type MigrationSource, readMigrations, readSeries, type Series } from "./migrations/read.ts";
+import {
+  type Dialect,
+  GATEHOUSE,
+  type MigrationSource,
+  readMigrations,
+  readSeries,
+  type Series,
+} from "./migrations/read.ts";
 import { postgresDb, postgresReadDb } from "./postgres/db.ts";
-import { closePool, ignoreError, openPool, type Pool, setRoleTimeouts, withConnection, withRetries } from "./postgres/pool.ts";
+import {
+  closePool,
+  ignoreError,
+  openPool,
+  type Pool,
+  setRoleTimeouts,
+  withConnection,
+  withRetries,
+} from "./postgres/pool.ts";
 import { createStatementNames, type Preparing } from "./postgres/statement-names.ts";
 import type { Db, ReadDb } from "./query/db.ts";
 import { deferCheckpoints } from "./sqlite/checkpoint.ts";
@@ -22,15 +37,17 @@ import { readRows } from "./sqlite/read-thread.ts";
 import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
 
 /** The engine's own connection, for what the builder cannot express (the rate limiter). */
-export type Engine = { dialect: "sqlite"; connection: Sqlite.Database; write: GroupCommit["write"] } | { dialect: "postgres"; pool: Pool };
+export type Engine =
+  | { dialect: "sqlite"; connection: Sqlite.Database; write: GroupCommit["write"] }
+  | { dialect: "postgres"; pool: Pool };
 
 /** An open database. */
 export type Database = {
   dialect: Dialect;
   db: Db;
   /**
-   * For scheduled work and the console. On PostgreSQL it has its own connections, so that neither can use up those for clients and users.
-   * OP-26.
+   * For scheduled work and the console. On PostgreSQL it has its own connections, so that neither can use up those for
+   * clients and users. OP-26.
    */
   background: Db;
   /** For slow reads, such as the console's lists. Sees every write committed before. */
@@ -39,17 +56,18 @@ export type Database = {
   /** Compares the schema with this program's. Throws SchemaError if they are incompatible. Changes nothing. */
   schema(): Promise<SchemaState>;
   /**
-   * Applies missing migrations and returns their names. Several processes can call it at the same time. Throws SchemaError.
+   * Applies missing migrations and returns their names. Several processes can call it at the same time. Throws
+   * SchemaError.
    */
   migrate(): Promise<string[]>;
   /**
-   * Leaves copying SQLite's log into its file to a thread, so that no writer waits for it. Returns the file for `keepCheckpointing`;
-   * undefined if there is no log.
+   * Leaves copying SQLite's log into its file to a thread, so that no writer waits for it. Returns the file for
+   * `keepCheckpointing`; undefined if there is no log.
    */
   deferCheckpoints(): string | undefined;
   /**
-   * Runs {@link Database.reads} on a thread from now on, so that they do not block the event loop. `start` starts it for SQLite's file with
-   * the first read; it runs `answerReads`. Does nothing on PostgreSQL.
+   * Runs {@link Database.reads} on a thread from now on, so that they do not block the event loop. `start` starts it
+   * for SQLite's file with the first read; it runs `answerReads`. Does nothing on PostgreSQL.
    */
   readOnThread(start: (file: string) => Worker): void;
   close(): Promise<void>;
@@ -60,7 +78,10 @@ export type OpenOptions = {
   migrations?: string;
   /** Migrations that apply after Gatehouse's own. */
   further?: readonly MigrationSource[];
-  /** The maximum of this process's PostgreSQL connections for {@link Database.db}; 10 by default. `background` has two more. */
+  /**
+   * The maximum of this process's PostgreSQL connections for {@link Database.db}; 10 by default. `background` has two
+   * more.
+   */
   maxConnections?: number | undefined;
   /** The URL of the same database past a connection pooler, for migrations. */
   directUrl?: string | undefined;
@@ -71,8 +92,8 @@ export type OpenOptions = {
 };
 
 /**
- * Opens `file:…` or a path as SQLite, and `postgres://…` as PostgreSQL; throws on any other URL. A relative path is relative to the working
- * directory. Does not migrate.
+ * Opens `file:…` or a path as SQLite, and `postgres://…` as PostgreSQL; throws on any other URL. A relative path is
+ * relative to the working directory. Does not migrate.
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) {
@@ -144,7 +165,9 @@ export function sqliteFile(url: string): string | undefined {
 
 function seriesOf(dialect: Dialect, { migrations, further = [] }: OpenOptions): Series[] {
   const own =
-    migrations === undefined ? readSeries(dialect, GATEHOUSE) : { ledger: GATEHOUSE.ledger, migrations: readMigrations(migrations) };
+    migrations === undefined
+      ? readSeries(dialect, GATEHOUSE)
+      : { ledger: GATEHOUSE.ledger, migrations: readMigrations(migrations) };
   return [own, ...further.map((source) => readSeries(dialect, source))];
 }
 
@@ -175,8 +198,8 @@ const OTHER_DATABASE =
   "DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. Nothing was changed. Both must name the same one, on the primary server.";
 
 /**
- * Runs a transaction. Throws an error that an operator can act on: which server, and whether the network, the password or the name is wrong,
- * or a pooler allows no transactions.
+ * Runs a transaction. Throws an error that an operator can act on: which server, and whether the network, the password
+ * or the name is wrong, or a pooler allows no transactions.
  */
 async function reach(pool: Pool, url: string): Promise<void> {
   try {
@@ -203,7 +226,9 @@ function fileOf(url: string): string {
   if (url.startsWith("file:///")) return fileURLToPath(url);
   const path = url.startsWith("file:") ? url.slice("file:".length) : url;
   if (path === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
-    throw new Error(`DATABASE_URL is not usable: "${url.split("@").at(-1)}". Use file:<path> for SQLite or postgres://… for PostgreSQL.`);
+    throw new Error(
+      `DATABASE_URL is not usable: "${url.split("@").at(-1)}". Use file:<path> for SQLite or postgres://… for PostgreSQL.`,
+    );
   }
   return isAbsolute(path) ? path : resolve(path);
 }

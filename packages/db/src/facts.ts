@@ -35,7 +35,10 @@ export async function deleteFact(db: Db, key: string): Promise<void> {
   await db.delete(installation).where(eq(installation.key, key));
 }
 
-/** The first write of a transaction: until its commit, others with the same key wait here. On SQLite all writes wait for each other anyway. */
+/**
+ * The first write of a transaction: until its commit, others with the same key wait here. On SQLite all writes wait for
+ * each other anyway.
+ */
 export function lockUntilCommit(db: Db, key: string): WriteQuery {
   const { installation } = db.tables;
   return db

@@ -13,15 +13,22 @@ const DAY = 86_400;
 type Parts = Pick<Installation, "settings" | "database" | "deps" | "log"> & { schedule: Schedule };
 
 /**
- * Seals new rows of the audit log every second, verifies a part of it every minute, notes the end of the chain in the log every hour, and deletes
- * old rows every day. Each server seals: without a lease, which would cost a write every second, since the end of the chain moves by one conditional statement. CO-65.
+ * Seals new rows of the audit log every second, verifies a part of it every minute, notes the end of the chain in the
+ * log every hour, and deletes old rows every day. Each server seals: without a lease, which would cost a write every
+ * second, since the end of the chain moves by one conditional statement. CO-65.
  */
-export function startAuditChain({ settings, database, deps, log, schedule }: Parts): { stop(): void; settled(): Promise<void> } {
+export function startAuditChain({ settings, database, deps, log, schedule }: Parts): {
+  stop(): void;
+  settled(): Promise<void>;
+} {
   const parts = { ...deps, db: database.background };
   const sealer = createAuditSealer({
     ...parts,
     onMovedBack: (known, found) =>
-      log.error({ known, found }, "the end of the audit log moved back; run gatehouse audit verify with the known head"),
+      log.error(
+        { known, found },
+        "the end of the audit log moved back; run gatehouse audit verify with the known head",
+      ),
   });
   let running: Promise<unknown> | undefined;
   let reported = "";
@@ -32,7 +39,8 @@ export function startAuditChain({ settings, database, deps, log, schedule }: Par
       })
       .catch((error: unknown) => {
         const problem = String(error);
-        if (problem !== reported) log.error({ err: error }, "the audit log could not be sealed; it is tried again each second");
+        if (problem !== reported)
+          log.error({ err: error }, "the audit log could not be sealed; it is tried again each second");
         reported = problem;
       })
       .finally(() => {

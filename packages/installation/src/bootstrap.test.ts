@@ -26,7 +26,10 @@ describe.each(engines)("the first start, on $name", (engine) => {
     const it = await openInstallation(engine);
     // the test installation has an admin; a new one has none
     await it.deps.db.delete(it.deps.db.tables.users);
-    return { ...it, deps: { ...it.deps, config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" } } };
+    return {
+      ...it,
+      deps: { ...it.deps, config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" } },
+    };
   }
 
   test("five processes at once create one console client and one admin, announced once", async () => {
@@ -35,7 +38,9 @@ describe.each(engines)("the first start, on $name", (engine) => {
     const told = starts.flatMap(({ made }) => made ?? []);
     expect(told).toHaveLength(1);
     const [admin] = told;
-    expect(await verifyPassword({ email: admin?.email ?? "", password: admin?.password ?? "" }, it.deps)).toMatchObject({ role: "admin" });
+    expect(await verifyPassword({ email: admin?.email ?? "", password: admin?.password ?? "" }, it.deps)).toMatchObject(
+      { role: "admin" },
+    );
     expect(await it.deps.store.findClient(CONSOLE_CLIENT_ID)).toMatchObject({
       applicationName: "Gatehouse Console",
       environment: "development",
@@ -62,7 +67,9 @@ describe.each(engines)("the first start, on $name", (engine) => {
       redirectUris: ["https://console.example/auth/callback"],
       updatedAt: it.clock.now,
     });
-    const live = (await listClientSecrets(it.deps.db, [CONSOLE_CLIENT_ID])).filter((one) => isLiveSecret(one, it.clock.now));
+    const live = (await listClientSecrets(it.deps.db, [CONSOLE_CLIENT_ID])).filter((one) =>
+      isLiveSecret(one, it.clock.now),
+    );
     expect(live.map(({ hash }) => hash)).toEqual([sha256(consoleClientSecret(moved.secret))]);
     await it.close();
   });
@@ -73,7 +80,9 @@ describe.each(engines)("the first start, on $name", (engine) => {
     for (const secret of [SECRET, other, SECRET, other, SECRET]) {
       it.clock.now += 60;
       await bootstrap(settings({ secret }), it.deps);
-      const live = (await listClientSecrets(it.deps.db, [CONSOLE_CLIENT_ID])).filter((one) => isLiveSecret(one, it.clock.now));
+      const live = (await listClientSecrets(it.deps.db, [CONSOLE_CLIENT_ID])).filter((one) =>
+        isLiveSecret(one, it.clock.now),
+      );
       expect(live.map(({ hash }) => hash)).toEqual([sha256(consoleClientSecret(secret))]);
     }
     await it.close();
@@ -92,7 +101,9 @@ describe.each(engines)("the first start, on $name", (engine) => {
       [https, ["development", "production"], "production"],
     ] as const) {
       await bootstrap(settings(), { ...it.deps, config: { ...config, issuer, apiEnvironments: accepted } });
-      expect(await findClientRow(it.deps.db, CONSOLE_CLIENT_ID), `${issuer} ${accepted}`).toMatchObject({ environment });
+      expect(await findClientRow(it.deps.db, CONSOLE_CLIENT_ID), `${issuer} ${accepted}`).toMatchObject({
+        environment,
+      });
     }
     await it.close();
   });
@@ -100,7 +111,9 @@ describe.each(engines)("the first start, on $name", (engine) => {
   test("the first admin can be configured", async () => {
     const it = await fresh();
     const firstAdmin = { email: "boss@example.com", password: "correct horse battery" };
-    expect(await bootstrap(settings({ firstAdmin }), it.deps)).toEqual({ made: { ...firstAdmin, generated: false, first: true } });
+    expect(await bootstrap(settings({ firstAdmin }), it.deps)).toEqual({
+      made: { ...firstAdmin, generated: false, first: true },
+    });
     await it.close();
   });
 
@@ -108,7 +121,9 @@ describe.each(engines)("the first start, on $name", (engine) => {
     const it = await fresh();
     const firstAdmin = { email: "boss@example.com", password: "12 letters.." };
     const outcome = await bootstrap(settings({ firstAdmin }), it.deps);
-    expect(describeAdmin(outcome)).toMatch(/Notice: the password of boss@example\.com has 12 characters\. Users need 15/);
+    expect(describeAdmin(outcome)).toMatch(
+      /Notice: the password of boss@example\.com has 12 characters\. Users need 15/,
+    );
     expect(await verifyPassword(firstAdmin, it.deps)).toMatchObject({ role: "admin" });
     const other = await fresh();
     expect(describeAdmin(await bootstrap(settings(), other.deps))).not.toContain("Notice");
@@ -129,7 +144,10 @@ describe.each(engines)("the first start, on $name", (engine) => {
 
   test("the admin that the environment names is created once, beside others; an existing account does not change", async () => {
     const it = await fresh();
-    await createUser({ email: "ada@example.com", name: "Ada", password: "correct horse battery", role: "admin" }, it.deps);
+    await createUser(
+      { email: "ada@example.com", name: "Ada", password: "correct horse battery", role: "admin" },
+      it.deps,
+    );
     expect(await bootstrap(settings(), it.deps)).toEqual({});
 
     const firstAdmin = { email: "boss@example.com", password: "another good password" };
@@ -142,7 +160,10 @@ describe.each(engines)("the first start, on $name", (engine) => {
     expect(await bootstrap(settings({ firstAdmin: changed }), it.deps)).toEqual({ existing });
     expect(await verifyPassword(boss, it.deps)).toMatchObject({ role: "admin" });
 
-    await signUpUnverified({ email: "mallory@example.com", name: "Mallory", password: "correct horse battery" }, it.deps);
+    await signUpUnverified(
+      { email: "mallory@example.com", name: "Mallory", password: "correct horse battery" },
+      it.deps,
+    );
     const mallory = { email: "mallory@example.com", password: undefined };
     expect(await bootstrap(settings({ firstAdmin: mallory }), it.deps)).toMatchObject({ existing: { role: "user" } });
     await it.close();

@@ -7,10 +7,19 @@ import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db/stores/ac
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings/settings.ts";
 
-type Part = Pick<OperationDeps, "db" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules" | "mail" | "accounts">;
+type Part = Pick<
+  OperationDeps,
+  "db" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules" | "mail" | "accounts"
+>;
 
 /** The credentials of a new admin, with the password in plain text. `notice`: it is shorter than users may choose. */
-export type NewAdmin = { email: string; password: string; generated: boolean; first: boolean; notice: string | undefined };
+export type NewAdmin = {
+  email: string;
+  password: string;
+  generated: boolean;
+  first: boolean;
+  notice: string | undefined;
+};
 
 /** What a start did about admins; empty if there was nothing to do. */
 export type AdminOutcome = {
@@ -21,8 +30,9 @@ export type AdminOutcome = {
 };
 
 /**
- * Registers the clients of the console and the command line, and creates an admin if there is none or no account has GATEHOUSE_ADMIN_EMAIL. Runs at every start, and
- * is safe in several processes at once. Throws `conflict` when there is no admin and none can be created.
+ * Registers the clients of the console and the command line, and creates an admin if there is none or no account has
+ * GATEHOUSE_ADMIN_EMAIL. Runs at every start, and is safe in several processes at once. Throws `conflict` when there is
+ * no admin and none can be created.
  */
 export async function bootstrap(
   settings: Pick<Settings, "adminUrl" | "secret" | "consoleSession" | "firstAdmin">,
@@ -70,7 +80,10 @@ async function leaveAsIs(existing: UserRow, { db }: Part): Promise<AdminOutcome>
   );
 }
 
-/** The message for the operator, or undefined when there is none. Print it to the terminal, not to the log: it may contain a password. */
+/**
+ * The message for the operator, or undefined when there is none. Print it to the terminal, not to the log: it may
+ * contain a password.
+ */
 export function describeAdmin({ made, existing }: AdminOutcome): string | undefined {
   if (existing) {
     const state = existing.disabledAt === null ? existing.role : `${existing.role}, disabled`;

@@ -7,7 +7,13 @@ import {
   CONSOLE_APPLICATION_NAME,
   CONSOLE_CLIENT_ID,
 } from "@gatehouse/console/clients/built-in-clients";
-import { type ClientRow, type ClientSettingsRow, findClientRow, insertClient, updateClientRow } from "@gatehouse/console/clients/queries";
+import {
+  type ClientRow,
+  type ClientSettingsRow,
+  findClientRow,
+  insertClient,
+  updateClientRow,
+} from "@gatehouse/console/clients/queries";
 import { enforceSecret } from "@gatehouse/console/clients/secrets";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError } from "@gatehouse/console/domain-error";
@@ -19,7 +25,10 @@ type Part = Pick<OperationDeps, "db" | "store" | "now" | "random" | "config">;
 
 const FIRST_PARTY = { firstParty: true, resourceServer: false, refreshRetrySeconds: 30, options: {} } as const;
 
-/** Registers the clients of the console and the command line, or changes them to what this version needs. Safe in several processes at once. */
+/**
+ * Registers the clients of the console and the command line, or changes them to what this version needs. Safe in
+ * several processes at once.
+ */
 export async function ensureBuiltInClients(settings: ConsoleSettings, deps: Part): Promise<void> {
   await ensureConsoleClient(settings, deps);
   await ensureCliClient(deps);
@@ -37,7 +46,10 @@ async function ensureConsoleClient({ adminUrl, secret, consoleSession }: Console
   await ensureClient(
     {
       id: CONSOLE_CLIENT_ID,
-      application: { name: CONSOLE_APPLICATION_NAME, description: "The admin console, a client of this server like any other." },
+      application: {
+        name: CONSOLE_APPLICATION_NAME,
+        description: "The admin console, a client of this server like any other.",
+      },
       type: "web",
       settings: {
         ...FIRST_PARTY,
@@ -70,7 +82,10 @@ function ensureCliClient(deps: Part): Promise<void> {
   return ensureClient(
     {
       id: CLI_CLIENT_ID,
-      application: { name: CLI_APPLICATION_NAME, description: "gatehouse tail, which reads webhook deliveries from this server." },
+      application: {
+        name: CLI_APPLICATION_NAME,
+        description: "gatehouse tail, which reads webhook deliveries from this server.",
+      },
       type: "device",
       settings: {
         ...FIRST_PARTY,
@@ -95,20 +110,31 @@ async function ensureClient({ id, application, type, settings }: BuiltInClient, 
     return;
   }
   const wanted = { ...settings, environment, disabledAt: null };
-  const differs = Object.entries(wanted).some(([field, value]) => JSON.stringify(Reflect.get(client, field)) !== JSON.stringify(value));
+  const differs = Object.entries(wanted).some(
+    ([field, value]) => JSON.stringify(Reflect.get(client, field)) !== JSON.stringify(value),
+  );
   if (differs) await updateClientRow(db, id, { ...wanted, updatedAt: now() });
 }
 
-/** An environment whose tokens the built-in API accepts: preferably development on loopback, and production otherwise. */
+/**
+ * An environment whose tokens the built-in API accepts: preferably development on loopback, and production otherwise.
+ */
 function builtInEnvironment(config: Config): Environment {
   const accepted = ownApiEnvironments(config);
   const usual = config.issuer.startsWith("http:") ? "development" : "production";
   return accepted.find((environment) => environment === usual) ?? accepted[0] ?? usual;
 }
 
-async function ensureApplication({ name, description }: BuiltInClient["application"], { db, now, random }: Part): Promise<string> {
+async function ensureApplication(
+  { name, description }: BuiltInClient["application"],
+  { db, now, random }: Part,
+): Promise<string> {
   await insertApplication(db, { id: mintId(random), name, description, createdAt: now() });
   const application = await findApplicationByName(db, name);
-  if (!application) throw new DomainError("conflict", `The application ${name} was deleted while it was being registered. Start again.`);
+  if (!application)
+    throw new DomainError(
+      "conflict",
+      `The application ${name} was deleted while it was being registered. Start again.`,
+    );
   return application.id;
 }

@@ -1,4 +1,5 @@
-// One installation of Gatehouse: its settings, its secret, its open database, and what a start does to that before a server can use it.
+// One installation of Gatehouse: its settings, its secret, its open database, and what a start does to that before a
+// server can use it.
 
 export { describeAdmin } from "./bootstrap.ts";
 export { consoleClientSecret, consoleCookieKey, consoleLink } from "./console-client.ts";

@@ -61,8 +61,8 @@ type Options = {
 };
 
 /**
- * Opens the database and builds everything on it: the one composition root, for servers, commands and tests. Changes nothing in the
- * database: `prepare` does that.
+ * Opens the database and builds everything on it: the one composition root, for servers, commands and tests. Changes
+ * nothing in the database: `prepare` does that.
  */
 export async function openInstallation(environment: Settings, options: Options): Promise<Installation> {
   const { log, migrations = [productMigrations], handlers = productHandlers, print = printLine } = options;
@@ -86,7 +86,18 @@ export async function openInstallation(environment: Settings, options: Options):
     onError: (error) => log.error({ err: error }, "the counts for charts could not be stored"),
   });
   const mail = createMail({ database, settings, log, now, random, seal, print });
-  const deps = createOperationDeps({ database, settings, log, now, random, seal, outbound, providerRequests, mail, stats });
+  const deps = createOperationDeps({
+    database,
+    settings,
+    log,
+    now,
+    random,
+    seal,
+    outbound,
+    providerRequests,
+    mail,
+    stats,
+  });
   settings.subscribe((changed) => ensureBuiltInClients(changed, deps));
 
   const worker = createWorker({ db: background, random, log, leaseSeconds: environment.jobLeaseSeconds });

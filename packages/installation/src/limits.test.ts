@@ -13,7 +13,8 @@ test("PA-01 a client that registered itself can push 60 requests a minute from o
   /** How many of so many pushes at once pass. */
   async function passed(limit: keyof typeof pushLimits, pushes: number): Promise<number> {
     let count = 0;
-    for (let push = 0; push < pushes && pushLimits[limit].waitSeconds(key) === 0; push++, count++) await pushLimits[limit].failed(key);
+    for (let push = 0; push < pushes && pushLimits[limit].waitSeconds(key) === 0; push++, count++)
+      await pushLimits[limit].failed(key);
     return count;
   }
 

@@ -9,8 +9,8 @@ const CLIENT_SECRET = { name: "client secret by client and address", failures: 6
 const HOUR = 3600;
 
 /**
- * What strangers may cause in an hour. Each count is of one address, network or registration, generous since many people share one: nobody
- * can use up what others need. DC-06, CI-10.
+ * What strangers may cause in an hour. Each count is of one address, network or registration, generous since many
+ * people share one: nobody can use up what others need. DC-06, CI-10.
  */
 const QUOTAS: Record<Quota, Limit> = {
   registration: { name: "registration by address", failures: 60, windowSeconds: HOUR },
@@ -23,8 +23,8 @@ const QUOTAS: Record<Quota, Limit> = {
 };
 
 /**
- * Pushed authorization requests in a minute. A client that an admin gave a secret pushes for all its users from one address; anybody
- * can act as any other client. RFC 9126 §2.3.
+ * Pushed authorization requests in a minute. A client that an admin gave a secret pushes for all its users from one
+ * address; anybody can act as any other client. RFC 9126 §2.3.
  */
 const PUSH = {
   client: { name: "pushed request by client and address", failures: 60, windowSeconds: 60 },
@@ -32,18 +32,29 @@ const PUSH = {
   network: { name: "pushed request by network", failures: 300, windowSeconds: 60 },
 };
 
-/** The rate limits of the protocol and of accounts. Their counts are in the database, so every process shares them. `now` is in Unix seconds. */
+/**
+ * The rate limits of the protocol and of accounts. Their counts are in the database, so every process shares them.
+ * `now` is in Unix seconds.
+ */
 export function createLimits(
   database: Pick<Database, "engine">,
   now: () => number,
   mail: { available: boolean },
 ): Required<Pick<Deps, "throttle" | "quota" | "pushLimits">> & { limits: AccountLimits } {
-  const throttle = (limit: Parameters<typeof createRateLimiter>[1]) => createThrottle(createRateLimiter(database, limit), now);
-  const quotas = Object.fromEntries(QUOTA_NAMES.map((of) => [of, createRateLimiter(database, QUOTAS[of])])) as Record<Quota, RateLimiter>;
+  const throttle = (limit: Parameters<typeof createRateLimiter>[1]) =>
+    createThrottle(createRateLimiter(database, limit), now);
+  const quotas = Object.fromEntries(QUOTA_NAMES.map((of) => [of, createRateLimiter(database, QUOTAS[of])])) as Record<
+    Quota,
+    RateLimiter
+  >;
   return {
     throttle: throttle(CLIENT_SECRET),
     quota: (of, key) => quotas[of].attempt(key),
     limits: createAccountLimits((limit) => createRateLimiter(database, limit), { mailWorks: mail.available }),
-    pushLimits: { client: throttle(PUSH.client), trustedClient: throttle(PUSH.trustedClient), network: throttle(PUSH.network) },
+    pushLimits: {
+      client: throttle(PUSH.client),
+      trustedClient: throttle(PUSH.trustedClient),
+      network: throttle(PUSH.network),
+    },
   };
 }

@@ -86,7 +86,13 @@ async function answerOf(smtp: Smtp): Promise<string | null> {
   }
 }
 
-function deliveryOf({ kind }: MailSettings["delivery"], smtp: Smtp | undefined, { print }: Pick<MailDeps, "print">): Delivery | undefined {
+function deliveryOf(
+  { kind }: MailSettings["delivery"],
+  smtp: Smtp | undefined,
+  { print }: Pick<MailDeps, "print">,
+): Delivery | undefined {
   if (smtp) return { kind: "smtp", smtp };
-  return kind === "mailbox" ? { kind: "mailbox", tell: (mail, content) => print(announceMail(mail, content)) } : undefined;
+  return kind === "mailbox"
+    ? { kind: "mailbox", tell: (mail, content) => print(announceMail(mail, content)) }
+    : undefined;
 }

@@ -24,14 +24,16 @@ const MINUTE = 60;
 const MOST_WARNINGS = 20;
 
 /**
- * Runs jobs, and from time to time rotates keys and sweeps. Called in the first process of each server; of several servers on one database,
- * one does each scheduled task. OP-22.
+ * Runs jobs, and from time to time rotates keys and sweeps. Called in the first process of each server; of several
+ * servers on one database, one does each scheduled task. OP-22.
  */
 export function startMaintenance({ settings, database, deps, log, work, worker }: Installation): Maintenance {
   const { background } = database;
   const schedule = createSchedule({ db: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
-  schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.current.inbox, deps.mail.available));
+  schedule.every(TEN_MINUTES, "sweep", () =>
+    sweepAll(background, deps.now(), settings.current.inbox, deps.mail.available),
+  );
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, db: background }));
@@ -62,7 +64,10 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
 async function warnIfMailFails({ deps, log }: Pick<Installation, "deps" | "log">): Promise<void> {
   const answer = await deps.outbox?.tryServer?.();
   if (typeof answer === "string")
-    log.warn({ answer }, "the SMTP server does not take mail; mails wait and are tried again. Check GATEHOUSE_SMTP_URL");
+    log.warn(
+      { answer },
+      "the SMTP server does not take mail; mails wait and are tried again. Check GATEHOUSE_SMTP_URL",
+    );
 }
 
 async function sweepAll(db: Db, now: number, inbox: InboxLimits, mailWorks: boolean): Promise<void> {
@@ -72,11 +77,16 @@ async function sweepAll(db: Db, now: number, inbox: InboxLimits, mailWorks: bool
 }
 
 /** Logs each client that is registered for an API which refuses its environment. D22. */
-async function warnOfUnacceptedClients({ database, deps, log }: Pick<Installation, "database" | "deps" | "log">): Promise<void> {
+async function warnOfUnacceptedClients({
+  database,
+  deps,
+  log,
+}: Pick<Installation, "database" | "deps" | "log">): Promise<void> {
   const found = await findUnacceptedClients({ ...deps, db: database.background }, MOST_WARNINGS + 1);
   for (const { clientId, applicationName, environment, api, accepted } of found.slice(0, MOST_WARNINGS)) {
     const message = `${applicationName} (${clientId}) can never be accepted: it is a ${environment} client, and ${api} accepts ${accepted.join(", ")}`;
     log.warn({ clientId, environment, api, accepted }, message);
   }
-  if (found.length > MOST_WARNINGS) log.warn({}, `more than ${MOST_WARNINGS} clients can never be accepted; the others are not listed`);
+  if (found.length > MOST_WARNINGS)
+    log.warn({}, `more than ${MOST_WARNINGS} clients can never be accepted; the others are not listed`);
 }

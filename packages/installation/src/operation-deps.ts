@@ -1,4 +1,10 @@
-import { createBreachCheck, createPasswordHasher, createPasswordRules, createUpstream, namesAsWords } from "@gatehouse/accounts";
+import {
+  createBreachCheck,
+  createPasswordHasher,
+  createPasswordRules,
+  createUpstream,
+  namesAsWords,
+} from "@gatehouse/accounts";
 import { type Config, createOutbound, type Random, type Seal } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { createRequestPolicy } from "@gatehouse/console/request-policy";
@@ -35,7 +41,8 @@ export function createOperationDeps(parts: Parts): OperationDeps {
   const people = createAccountStore(db);
 
   const { hostname } = new URL(config.issuer);
-  const names = async () => namesAsWords([settings.current.productName, hostname, ...(await people.listApplicationNames())]);
+  const names = async () =>
+    namesAsWords([settings.current.productName, hostname, ...(await people.listApplicationNames())]);
   const isBreached = createBreachCheck(passwords.breaches, {
     fetchBytes: outbound.fetchBytes,
     onError: (error) => log.warn({ err: error }, "the breached-password check failed"),

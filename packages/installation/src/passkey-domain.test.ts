@@ -21,7 +21,10 @@ afterEach(async () => {
 
 async function open(variables: Record<string, string>): Promise<Installation> {
   const secret = { GATEHOUSE_DATA_DIR: folder, GATEHOUSE_SECRET: "a secret for the tests, 32 bytes or more" };
-  const installation = await openInstallation(readSettings({ ...secret, ...variables }, folder), { log, migrations: [] });
+  const installation = await openInstallation(readSettings({ ...secret, ...variables }, folder), {
+    log,
+    migrations: [],
+  });
   opened.push(installation);
   return installation;
 }

@@ -2,8 +2,8 @@ import { isRpIdOf } from "@gatehouse/accounts";
 import type { OperationDeps } from "@gatehouse/console/deps";
 
 /**
- * Refuses to start if stored passkeys are bound to an RP ID that the settings do not name: they would all stop working, and users without
- * another way in would be locked out. WA-01.
+ * Refuses to start if stored passkeys are bound to an RP ID that the settings do not name: they would all stop working,
+ * and users without another way in would be locked out. WA-01.
  */
 export async function assertPasskeyDomain({
   accounts,

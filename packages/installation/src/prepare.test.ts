@@ -33,7 +33,10 @@ async function open(secret: string, migrations: readonly MigrationSource[] = [])
 function release(): MigrationSource {
   const migrations = join(folder, "release/sqlite");
   mkdirSync(join(migrations, "meta"), { recursive: true });
-  writeFileSync(join(migrations, "meta/_journal.json"), JSON.stringify({ entries: [{ idx: 0, tag: "0000_next", when: 1 }] }));
+  writeFileSync(
+    join(migrations, "meta/_journal.json"),
+    JSON.stringify({ entries: [{ idx: 0, tag: "0000_next", when: 1 }] }),
+  );
   writeFileSync(join(migrations, "0000_next.sql"), "CREATE TABLE `next` (`id` text PRIMARY KEY NOT NULL);");
   return { folder: join(folder, "release"), ledger: "release_migrations" };
 }

@@ -31,13 +31,17 @@ async function listen(server: Server): Promise<string> {
 }
 
 describe.each(engines)("logout notices, on $name", ({ open }) => {
-  /** Ada is signed in several times, each time at the team's shop, at a reader that she brought along, and at clients whose servers are silent. */
+  /**
+   * Ada is signed in several times, each time at the team's shop, at a reader that she brought along, and at clients
+   * whose servers are silent.
+   */
   async function signedIn(database: TestDatabase) {
     const { db } = database;
     await seed(db);
     const store = createAuthStore(db);
     const arrived: string[] = [];
-    const serverOf = (name: string) => listen(createHttpServer((_, response) => response.end(() => arrived.push(name))));
+    const serverOf = (name: string) =>
+      listen(createHttpServer((_, response) => response.end(() => arrived.push(name))));
 
     const { clients } = db.tables;
     const add = (clientId: string, backchannelLogoutUri: string) =>
@@ -57,7 +61,9 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
         },
         NOW,
       );
-    await db.update(clients).set({ options: { backchannelLogoutUri: await serverOf("shop"), idTokenAlgorithm: "EdDSA" } });
+    await db
+      .update(clients)
+      .set({ options: { backchannelLogoutUri: await serverOf("shop"), idTokenAlgorithm: "EdDSA" } });
     const silent = await Promise.all(
       Array.from({ length: SILENT }, async (_, at) => [`a-silent-${at}`, await listen(createServer())] as const),
     );
@@ -114,7 +120,8 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
     const log = { warn: fail, error: fail };
     const worker = createWorker({ db: database.db, random, log, pollMs: 20 });
     worker.start(noticeQueues(deps));
-    // A machine that stands still for three seconds fails the silent ones of one sign-out before anything arrives, but not those of each.
+    // A machine that stands still for three seconds fails the silent ones of one sign-out before anything arrives, but
+    // not those of each.
     const failedBefore: number[] = [];
     for (const [at, next] of [...others, undefined].entries()) {
       const expected = ["reader", "shop"].flatMap((name) => Array<string>(at + 1).fill(name));

@@ -25,7 +25,10 @@ export type WorkDeps = QueueDeps &
 /** Seconds to wait after each failed attempt, about two and a half hours in all; then the notice is dead. */
 const NOTICE_RETRIES = [10, 60, 300, 1800, 7200] as const;
 
-/** More than the places for requests: notices to clients whose server is silent wait, or fail at once, beside the others. */
+/**
+ * More than the places for requests: notices to clients whose server is silent wait, or fail at once, beside the
+ * others.
+ */
 const NOTICES_AT_ONCE = { team: 100, selfDescribed: 200 };
 
 /** The queues that every server works on, by name. */
@@ -43,7 +46,9 @@ export function queuesOf({ deps, mail, ...work }: WorkDeps): Record<string, Queu
 }
 
 /** The queues of logout notices: to clients that an admin registered, and to the others, who can be any number. */
-export function noticeQueues(deps: Parameters<typeof sendLogoutNotice>[1] & Pick<OperationDeps, "console">): Record<string, Queue> {
+export function noticeQueues(
+  deps: Parameters<typeof sendLogoutNotice>[1] & Pick<OperationDeps, "console">,
+): Record<string, Queue> {
   const notices = (concurrency: number): Queue => ({
     run: ({ payload }) => sendLogoutNotice(payload as LogoutNotice, { ...deps, ...deps.console }),
     concurrency,

@@ -3,8 +3,8 @@ import { randomFillSync } from "node:crypto";
 const POOL_BYTES = 4096;
 
 /**
- * Bytes from the system's secure source, fetched in batches: one call costs more than hashing a token. No byte is returned twice, and
- * bytes are erased from the pool once they were returned.
+ * Bytes from the system's secure source, fetched in batches: one call costs more than hashing a token. No byte is
+ * returned twice, and bytes are erased from the pool once they were returned.
  */
 export function createRandom(): (length: number) => Uint8Array {
   const pool = Buffer.alloc(POOL_BYTES);

@@ -76,9 +76,10 @@ test("OP-62 `check` leaves an older schema alone, and continues as soon as someb
 test("OP-62 `check` gives up with exit code 75 and what to run", async () => {
   await (await release(FIRST)).migrate();
   const { seen, options } = waiting("check");
-  const refusal = await migrateOrWait(await release(FIRST, ADDITION), { ...options, wait: { ...options.wait, waitAtMostMs: 20 } }).catch(
-    (cause: unknown) => cause,
-  );
+  const refusal = await migrateOrWait(await release(FIRST, ADDITION), {
+    ...options,
+    wait: { ...options.wait, waitAtMostMs: 20 },
+  }).catch((cause: unknown) => cause);
   expect(refusal).toBeInstanceOf(SchemaError);
   expect(refusal).toMatchObject({ exitCode: 75, message: expect.stringMatching(/0001_second.*gatehouse migrate/) });
   expect(seen).toEqual(["waits", "goes on"]);
@@ -100,7 +101,13 @@ test("OP-62 a command does not wait for an older schema, and creates one only wh
 
   const newer = await release(FIRST, ADDITION);
   const { options } = waiting("check");
-  for (const command of [() => requireSchema(newer, { create: true }), () => migrateOrWait(newer, { ...options, wait: undefined })])
-    await expect(command()).rejects.toMatchObject({ exitCode: 78, message: expect.stringMatching(/0001_second.*gatehouse -- migrate/) });
+  for (const command of [
+    () => requireSchema(newer, { create: true }),
+    () => migrateOrWait(newer, { ...options, wait: undefined }),
+  ])
+    await expect(command()).rejects.toMatchObject({
+      exitCode: 78,
+      message: expect.stringMatching(/0001_second.*gatehouse -- migrate/),
+    });
   expect((await newer.schema()).kind).toBe("older");
 });

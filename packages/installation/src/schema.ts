@@ -16,7 +16,10 @@ export type Waiting = {
 };
 
 type Options = {
-  /** `auto` migrates an existing schema; `check` leaves it alone. An empty database is always migrated: there is nothing to lose. */
+  /**
+   * `auto` migrates an existing schema; `check` leaves it alone. An empty database is always migrated: there is nothing
+   * to lose.
+   */
   mode: "auto" | "check";
   log: Log;
   /** With `check`: how to wait until somebody else has migrated. Without it, an older schema is an error at once. */
@@ -26,8 +29,8 @@ type Options = {
 type Migrated = Pick<Database, "schema" | "migrate">;
 
 /**
- * Resolves when the database's schema fits this program. Throws SchemaError when the two are not compatible, or when the schema is
- * older and nobody migrates it within ten minutes. OP-62.
+ * Resolves when the database's schema fits this program. Throws SchemaError when the two are not compatible, or when
+ * the schema is older and nobody migrates it within ten minutes. OP-62.
  */
 export async function migrateOrWait(database: Migrated, { mode, log, wait }: Options): Promise<void> {
   const { kind, missing } = await database.schema();
@@ -43,7 +46,9 @@ export async function requireSchema(database: Migrated, { create }: { create: bo
   if (kind === "older") return fail(missing);
   if (kind !== "empty") return;
   if (!create)
-    throw new SchemaError("There is no installation in this database yet. Run `npm start` or `npm run gatehouse -- bootstrap` first.");
+    throw new SchemaError(
+      "There is no installation in this database yet. Run `npm start` or `npm run gatehouse -- bootstrap` first.",
+    );
   await database.migrate();
 }
 
@@ -66,7 +71,10 @@ async function waitForSchema(
       if ((await database.schema()).kind !== "older") return;
       if (performance.now() - logged < LOG_EVERY_MS) continue;
       logged = performance.now();
-      log.warn({ missing }, "not ready: the database's schema is older than this program; waiting for `gatehouse migrate`");
+      log.warn(
+        { missing },
+        "not ready: the database's schema is older than this program; waiting for `gatehouse migrate`",
+      );
     }
     throw new SchemaError(
       `The database's schema has been older than this program for ${waitAtMostMs / 60_000} minutes (missing: ${missing.join(", ")}). Run \`gatehouse migrate\`, or set GATEHOUSE_MIGRATE=auto.`,

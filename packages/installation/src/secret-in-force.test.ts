@@ -7,7 +7,13 @@ import { addWebhookSecret } from "@gatehouse/console/webhook-secrets/webhook-sec
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AnotherSecretError, acceptSecret, assertSecretInForce, findUnreadable, isSecretInForce } from "./secret-in-force.ts";
+import {
+  AnotherSecretError,
+  acceptSecret,
+  assertSecretInForce,
+  findUnreadable,
+  isSecretInForce,
+} from "./secret-in-force.ts";
 
 const [A, B] = ["the first secret, 32 bytes or more", "the second secret, 32 bytes or more"];
 
@@ -34,7 +40,9 @@ describe.each(engines)("OP-14 the secret that the database is encrypted with, on
 
   test("an empty database takes the first secret; of five processes that start at once with two secrets, only those with one secret continue", async () => {
     const starts = [A, B, A, B, A].map((secret) => assertSecretInForce(startedWith(secret)).then(() => secret));
-    const went = (await Promise.allSettled(starts)).flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+    const went = (await Promise.allSettled(starts)).flatMap((start) =>
+      start.status === "fulfilled" ? [start.value] : [],
+    );
     expect(new Set(went).size).toBe(1);
     const [winner = A] = went;
     await assertSecretInForce(startedWith(winner));
@@ -57,7 +65,10 @@ describe.each(engines)("OP-14 the secret that the database is encrypted with, on
   test("accepting a new secret lists what is lost; going back to the old one works the same way and restores it", async () => {
     await assertSecretInForce(startedWith(A));
     await inUse(A);
-    const unreadable = { signingKeys: [{ algorithm: "ES256" }], webhookSecrets: [{ provider: "stripe", name: "live", hint: "6789" }] };
+    const unreadable = {
+      signingKeys: [{ algorithm: "ES256" }],
+      webhookSecrets: [{ provider: "stripe", name: "live", hint: "6789" }],
+    };
     expect(await acceptSecret({}, ADMIN, startedWith(B))).toMatchObject({ accepted: true, unreadable });
     expect(await acceptSecret({}, ADMIN, startedWith(B))).toMatchObject({ accepted: false });
     await assertSecretInForce(startedWith(B));
@@ -76,8 +87,14 @@ describe.each(engines)("OP-14 the secret that the database is encrypted with, on
     await sealAuditLog(startedWith(A));
     await acceptSecret({}, ADMIN, startedWith(B));
     await sealAuditLog(startedWith(B));
-    expect(await verifyAuditLog({}, startedWith(B))).toMatchObject({ state: "intact", through: 2, findings: { segments: [2] } });
-    expect(await listSealedRows(it.deps.db, 2, 1)).toMatchObject([{ action: "audit.new_secret", actorName: "admin", via: "cli" }]);
+    expect(await verifyAuditLog({}, startedWith(B))).toMatchObject({
+      state: "intact",
+      through: 2,
+      findings: { segments: [2] },
+    });
+    expect(await listSealedRows(it.deps.db, 2, 1)).toMatchObject([
+      { action: "audit.new_secret", actorName: "admin", via: "cli" },
+    ]);
   });
 
   test("CO-65 an audit log that ends under another secret than the database continues only if the operator says so", async () => {

@@ -36,19 +36,20 @@ export class AnotherSecretError extends Error {
 const CANARY = "seal canary";
 
 /**
- * Throws {@link AnotherSecretError} when the canary does not open. Comes before the migrations, so that a server with the wrong secret or
- * the wrong database changes nothing; a database without a canary passes. OP-14.
+ * Throws {@link AnotherSecretError} when the canary does not open. Comes before the migrations, so that a server with
+ * the wrong secret or the wrong database changes nothing; a database without a canary passes. OP-14.
  */
 export async function assertSecretUnchanged(database: Pick<Database, "schema">, deps: Part): Promise<void> {
   const { kind } = await database.schema();
   if (kind === "empty") return;
   if ((await sealedWith(deps)) !== "another") return;
-  throw new AnotherSecretError(kind === "older" ? undefined : await findUnreadable(deps)); // an older schema may lack what that reads
+  // An older schema may lack what that reads
+  throw new AnotherSecretError(kind === "older" ? undefined : await findUnreadable(deps));
 }
 
 /**
- * Throws {@link AnotherSecretError} when the database was encrypted with another secret. An empty database takes this one.
- * A database from before the canary belongs to another secret if this one decrypts none of its values. OP-14.
+ * Throws {@link AnotherSecretError} when the database was encrypted with another secret. An empty database takes this
+ * one. A database from before the canary belongs to another secret if this one decrypts none of its values. OP-14.
  */
 export async function assertSecretInForce(deps: Part): Promise<void> {
   if ((await readFact(deps.db, CANARY)) === undefined) {
@@ -71,9 +72,10 @@ export async function sealedWith({ db, seal }: Pick<Part, "db" | "seal">): Promi
 }
 
 /**
- * Makes this secret the database's secret, with a row of the audit log, which continues in a new segment. `continueAuditLog`: also if only the
- * audit log ends under another secret. Values encrypted with the earlier secret stay, unreadable: the next start replaces signing
- * keys, and users have to enter webhook secrets again. Returns those values, and whether anything changed.
+ * Makes this secret the database's secret, with a row of the audit log, which continues in a new segment.
+ * `continueAuditLog`: also if only the audit log ends under another secret. Values encrypted with the earlier secret
+ * stay, unreadable: the next start replaces signing keys, and users have to enter webhook secrets again. Returns those
+ * values, and whether anything changed.
  */
 export async function acceptSecret(
   { continueAuditLog = false }: { continueAuditLog?: boolean | undefined },
@@ -81,7 +83,8 @@ export async function acceptSecret(
   deps: Accepting,
 ): Promise<{ accepted: boolean; unreadable: Unreadable }> {
   const unreadable = await findUnreadable(deps);
-  if (await isSecretInForce(deps)) return { accepted: continueAuditLog && (await beginAuditSegment(author, [], deps)), unreadable };
+  if (await isSecretInForce(deps))
+    return { accepted: continueAuditLog && (await beginAuditSegment(author, [], deps)), unreadable };
   await insertFact(deps.db, CANARY, "");
   const from = (await readFact(deps.db, CANARY)) ?? "";
   const canary = factReplacement(deps.db, CANARY, { from, to: newCanary(deps) });

@@ -11,7 +11,10 @@ const UNITS: readonly (readonly [Unit, number])[] = [
 const relative = new Map<Locale, Intl.RelativeTimeFormat>();
 const dates = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "3 hours ago": a page without scripts cannot know the time zone. `at` and `now` are Unix seconds; less than a minute is "now". */
+/**
+ * "3 hours ago": a page without scripts cannot know the time zone. `at` and `now` are Unix seconds; less than a minute
+ * is "now".
+ */
 export function ago(at: number, now: number, locale: Locale): string {
   const seconds = Math.max(0, now - at);
   const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? [undefined, 1];
@@ -39,7 +42,11 @@ export function moment(at: number, locale: Locale): string {
 }
 
 /** The form for a number. Languages name the categories that they have; `other` is for all others. */
-export function plural(count: number, locale: Locale, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string {
+export function plural(
+  count: number,
+  locale: Locale,
+  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
+): string {
   return forms[new Intl.PluralRules(locale).select(count)] ?? forms.other;
 }
 

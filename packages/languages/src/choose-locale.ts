@@ -2,7 +2,10 @@ import { LOCALES, type Locale } from "./locales.ts";
 
 /** What says which language a person reads, most specific first. */
 export type LocaleWishes = {
-  /** `ui_locales` of the pending request: tags separated by spaces. The language switch puts its choice here, so it counts first. */
+  /**
+   * `ui_locales` of the pending request: tags separated by spaces. The language switch puts its choice here, so it
+   * counts first.
+   */
   uiLocales?: string | undefined;
   /** The language saved with the account of the session. */
   saved?: string | null | undefined;
@@ -16,7 +19,9 @@ export type LocaleWishes = {
 const MOST_RANGES = 20;
 const LONGEST_RANGE = 35;
 
-/** The language of a page: the first wish that names a language we have. A cookie never overrides `ui_locales`. LG-01. */
+/**
+ * The language of a page: the first wish that names a language we have. A cookie never overrides `ui_locales`. LG-01.
+ */
 export function chooseLocale(wishes: LocaleWishes): Locale {
   const { uiLocales, saved, cookie, acceptLanguage } = wishes;
   return (
@@ -45,7 +50,10 @@ function lookup(ranges: readonly string[] = []): Locale | undefined {
   return undefined;
 }
 
-/** The ranges of `Accept-Language` by weight; equal weights keep their order, and weight 0 means "not this one". RFC 9110 §12.5.4. */
+/**
+ * The ranges of `Accept-Language` by weight; equal weights keep their order, and weight 0 means "not this one". RFC
+ * 9110 §12.5.4.
+ */
 function rangesOf(header: string): string[] {
   return header
     .split(",", MOST_RANGES)

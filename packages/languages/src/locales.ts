@@ -13,7 +13,8 @@ export const LOCALE_NAMES = {
 
 const RIGHT_TO_LEFT: readonly string[] = ["ar"] satisfies Locale[];
 
-export const isLocale = (value: string | null | undefined): value is Locale => LOCALES.some((locale) => locale === value);
+export const isLocale = (value: string | null | undefined): value is Locale =>
+  LOCALES.some((locale) => locale === value);
 
 /** The value of the attribute `dir`. */
 export function directionOf(locale: Locale): "ltr" | "rtl" {

@@ -5,7 +5,8 @@ import { textsFor } from "./texts.ts";
 /** Every text of a language by its path. A function is called with markers, so that its text can be compared too. */
 function leaves(node: unknown, path: string): [path: string, text: string][] {
   if (typeof node === "string") return [[path, node]];
-  if (typeof node === "function") return [[path, String(node(...Array.from({ length: node.length }, (_, index) => index + 3)))]];
+  if (typeof node === "function")
+    return [[path, String(node(...Array.from({ length: node.length }, (_, index) => index + 3)))]];
   return Object.entries(node as object).flatMap(([key, value]) => leaves(value, `${path}.${key}`));
 }
 
@@ -27,7 +28,9 @@ describe.each(LOCALES)("LG-02 the texts in %s", (locale) => {
 });
 
 test.each(LOCALES.filter((locale) => locale !== "en"))("LG-02 no sentence in %s was left in English", (locale) => {
-  const same = leaves(textsFor(locale), "").filter(([path, text]) => text === english.get(path) && text.split(" ").length > 3);
+  const same = leaves(textsFor(locale), "").filter(
+    ([path, text]) => text === english.get(path) && text.split(" ").length > 3,
+  );
   expect(same).toEqual([]);
 });
 

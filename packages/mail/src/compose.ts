@@ -47,7 +47,10 @@ export function createMailComposer(deps: ComposerDeps): MailComposer {
       if (seconds > 0) throw new TooManyMails(seconds);
       const heldBack = await deps.limits.holdBack(mail.to, { deliver, browserId });
       const drop = deliver ? heldBack : "no_account";
-      return { ...newMail(kind, mail as MailOf<MailKind>, drop === undefined ? {} : { drop }), heldBack: heldBack !== undefined };
+      return {
+        ...newMail(kind, mail as MailOf<MailKind>, drop === undefined ? {} : { drop }),
+        heldBack: heldBack !== undefined,
+      };
     },
   };
 }

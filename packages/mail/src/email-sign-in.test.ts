@@ -1,4 +1,10 @@
-import { createAccountLimits, openSignInLink, redeemSignInCode, redeemSignInLink, requestSignInCode } from "@gatehouse/accounts";
+import {
+  createAccountLimits,
+  openSignInLink,
+  redeemSignInCode,
+  redeemSignInLink,
+  requestSignInCode,
+} from "@gatehouse/accounts";
 import { type Hash, sha256 } from "@gatehouse/auth";
 import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 import { engines } from "@gatehouse/db/testing/engines";
@@ -7,7 +13,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openOutbox, type TestOutbox } from "./testing/outbox.ts";
 
 const BROWSER = sha256("the asking browser");
-const redeeming = (sessionUserId?: string) => ({ caller: { address: null }, userAgent: null, locale: "en", sessionUserId });
+const redeeming = (sessionUserId?: string) => ({
+  caller: { address: null },
+  userAgent: null,
+  locale: "en",
+  sessionUserId,
+});
 const FLOW = { continuation: { request: "sealed" } };
 
 describe.each(engines)("sign-in by email on $name", (engine) => {
@@ -34,18 +45,23 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
   };
 
   /** Asks for a code, and returns what arrives. */
-  async function ask(email = "ada@example.com", { browser = BROWSER, browserId }: { browser?: Hash; browserId?: string } = {}) {
+  async function ask(
+    email = "ada@example.com",
+    { browser = BROWSER, browserId }: { browser?: Hash; browserId?: string } = {},
+  ) {
     const from = { caller: { address: "192.0.2.1" }, userAgent: null, locale: "en" };
     await requestSignInCode({ email, browser, browserId, continuation: FLOW }, from, deps());
     const arrived: { code: string; secret: string }[] = [];
     const queue = outbox.queueFor({
       kind: "mailbox",
-      tell: (_, { code = "", link = "" }) => arrived.push({ code, secret: new URL(link).searchParams.get("token") ?? "" }),
+      tell: (_, { code = "", link = "" }) =>
+        arrived.push({ code, secret: new URL(link).searchParams.get("token") ?? "" }),
     });
     await outbox.attempt(queue);
     return arrived[0];
   }
-  const type = (code: string, browser = BROWSER) => redeemSignInCode({ email: "ada@example.com", code, browser }, redeeming(), deps());
+  const type = (code: string, browser = BROWSER) =>
+    redeemSignInCode({ email: "ada@example.com", code, browser }, redeeming(), deps());
 
   test("ML-01 a code signs in once and continues where the sign-in began", async () => {
     const mail = await ask();
@@ -93,7 +109,10 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
       return spent;
     };
     const typed = { email: "ada@example.com", code: mail?.code ?? "", browser: BROWSER };
-    const signedIn = await redeemSignInCode(typed, redeeming(), { ...deps(), people: { ...people, spendMailedToken: resetting } });
+    const signedIn = await redeemSignInCode(typed, redeeming(), {
+      ...deps(),
+      people: { ...people, spendMailedToken: resetting },
+    });
     expect(signedIn).toMatchObject({ kind: "signed_in", account: { accessEpoch: 0, signInEpoch: 0 } });
   });
 
@@ -119,18 +138,27 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
   test.each([
     ["is missing, empties the account", undefined, { passwordHash: null, emailVerifiedAt: NOW }],
     ["is another user's, empties it", "bob", { passwordHash: null, emailVerifiedAt: NOW }],
-    ["is its own, keeps everything", "ada", { passwordHash: expect.stringContaining("$argon2id$"), emailVerifiedAt: NOW }],
-  ])("RG-05 N41 ML-03 the first proof of an address by a mailed code, where the session %s", async (_, sessionUserId, after) => {
-    await change({ registeredBy: "self" });
-    const mail = await ask();
-    const typed = { email: "ada@example.com", code: mail?.code ?? "", browser: BROWSER };
-    const uses = await Promise.all(Array.from({ length: 5 }, () => redeemSignInCode(typed, redeeming(sessionUserId), deps())));
-    expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([
-      { kind: "signed_in", account: expect.objectContaining({ id: "ada" }), continuation: FLOW },
-    ]);
-    expect(await outbox.people.findAccountByEmail("ada@example.com")).toMatchObject(after);
-    expect(await outbox.people.findAccountByEmail("bob@example.com")).toMatchObject({ emailVerifiedAt: null });
-  });
+    [
+      "is its own, keeps everything",
+      "ada",
+      { passwordHash: expect.stringContaining("$argon2id$"), emailVerifiedAt: NOW },
+    ],
+  ])(
+    "RG-05 N41 ML-03 the first proof of an address by a mailed code, where the session %s",
+    async (_, sessionUserId, after) => {
+      await change({ registeredBy: "self" });
+      const mail = await ask();
+      const typed = { email: "ada@example.com", code: mail?.code ?? "", browser: BROWSER };
+      const uses = await Promise.all(
+        Array.from({ length: 5 }, () => redeemSignInCode(typed, redeeming(sessionUserId), deps())),
+      );
+      expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([
+        { kind: "signed_in", account: expect.objectContaining({ id: "ada" }), continuation: FLOW },
+      ]);
+      expect(await outbox.people.findAccountByEmail("ada@example.com")).toMatchObject(after);
+      expect(await outbox.people.findAccountByEmail("bob@example.com")).toMatchObject({ emailVerifiedAt: null });
+    },
+  );
 
   test("N56 ML-02 a mailed link works only in the browser that asked; elsewhere it stays unspent", async () => {
     const mail = await ask();

@@ -44,7 +44,8 @@ function blockAsText(block: Block): string {
   }
 }
 
-// Mail programs ignore most style sheets, so each element has its own style. The colours are readable on white and on black.
+// Mail programs ignore most style sheets, so each element has its own style. The colours are readable on white and on
+// black.
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const PARAGRAPH = "margin:0 0 16px;font-size:16px;line-height:24px";
 const SMALL = "margin:0 0 16px;font-size:13px;line-height:20px";

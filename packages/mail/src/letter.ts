@@ -15,7 +15,9 @@ export type Letter = { subject: string; blocks: readonly Block[] };
 export type LetterContext = {
   texts: Texts;
   locale: Locale;
-  /** The name that people know the installation by, or the display name of the application that they are on the way to. */
+  /**
+   * The name that people know the installation by, or the display name of the application that they are on the way to.
+   */
   product: string;
   issuer: string;
   /** Of the branding of that application or of the installation, `#rrggbb`. BD-01, CO-68. */
@@ -27,7 +29,10 @@ export type LetterContext = {
 export const text = (value: string): Block => ({ kind: "text", text: value });
 export const button = (label: string, href: string): Block => ({ kind: "button", label, href });
 export const code = (value: string): Block => ({ kind: "code", code: value });
-export const facts = (...values: readonly (readonly [label: string, value: string])[]): Block => ({ kind: "facts", facts: values });
+export const facts = (...values: readonly (readonly [label: string, value: string])[]): Block => ({
+  kind: "facts",
+  facts: values,
+});
 
 /** The link of a mail: what its button opens. */
 export function linkOf({ blocks }: Letter): string | undefined {

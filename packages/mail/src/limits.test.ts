@@ -27,7 +27,8 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
   test("AB-07 N73 of 12 mails to one address, with tags and dots, five go out; the rows of the others are the same until then", async () => {
     const queue = await start();
     const addresses = ["ada@example.com", "a.d.a@example.com", "ada+1@example.com", "a.da+2@example.com"];
-    for (let count = 0; count < 12; count++) await outbox.save({ to: addresses[count % 4] ?? "", address: `192.0.2.${count}` });
+    for (let count = 0; count < 12; count++)
+      await outbox.save({ to: addresses[count % 4] ?? "", address: `192.0.2.${count}` });
     expect(await states()).toEqual(times(12, "queued"));
     const counted = await outbox.db.select().from(outbox.db.tables.jobs);
     expect(counted).toHaveLength(12);
@@ -43,7 +44,9 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     }
     const data = { at: 1_800_000_000, userAgent: null, address: null };
     for (let count = 0; count < 12; count++) {
-      await outbox.addAlone(outbox.composer.compose("password_changed", { to: "ada@example.com", trusted: true, locale: "en", data }));
+      await outbox.addAlone(
+        outbox.composer.compose("password_changed", { to: "ada@example.com", trusted: true, locale: "en", data }),
+      );
       await outbox.attempt(queue);
     }
     expect((await states()).filter((state) => state === "sent")).toHaveLength(1 + 12);
@@ -67,7 +70,14 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     expect((await states()).filter((state) => state === "sent")).toHaveLength(3 + 8);
   });
 
-  const MOVED = { id: "ada", email: "ada@example.org", name: "Ada", role: "user", createdAt: 1, emailVerifiedAt: 1 } as const;
+  const MOVED = {
+    id: "ada",
+    email: "ada@example.org",
+    name: "Ada",
+    role: "user",
+    createdAt: 1,
+    emailVerifiedAt: 1,
+  } as const;
   test.each<[string, (db: Db) => Promise<unknown>]>([
     [
       "has another address, which is proved",
@@ -98,7 +108,13 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     const caller = { address: null };
     const data = { code: "1", link: "https://id.example/x" };
     const compose = () =>
-      outbox.composer.composeRequested("sign_in_code", { to: "ada@example.com", locale: "en", data, caller, deliver: true });
+      outbox.composer.composeRequested("sign_in_code", {
+        to: "ada@example.com",
+        locale: "en",
+        data,
+        caller,
+        deliver: true,
+      });
     for (const mail of await Promise.all(Array.from({ length: 20 }, compose))) await outbox.addAlone(mail);
     for (let count = 0; count < 20; count++) await outbox.attempt(queue);
     expect((await states()).filter((state) => state === "sent")).toHaveLength(5);
@@ -106,7 +122,8 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
 
   test("AB-07 one address causes 60 mails an hour, known recipients or not", async () => {
     await start();
-    for (let count = 0; count < 60; count++) await outbox.save({ to: `${count}@example.com`, deliver: count % 2 === 0 });
+    for (let count = 0; count < 60; count++)
+      await outbox.save({ to: `${count}@example.com`, deliver: count % 2 === 0 });
     for (const deliver of [true, false]) {
       await expect(outbox.save({ to: "new@example.com", deliver })).rejects.toThrow(TooManyMails);
       await expect(outbox.save({ to: "new@example.com", deliver, address: "198.51.100.1" })).resolves.toBeDefined();
@@ -117,11 +134,14 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     const queue = await start({ burst: 3 });
     for (let count = 0; count < 10; count++)
       await outbox.save({ to: `nobody${count}@example.com`, deliver: false, address: `192.0.2.${count}` });
-    for (let count = 0; count < 3; count++) await outbox.save({ to: `${count}@example.com`, address: `198.51.100.${count}` });
+    for (let count = 0; count < 3; count++)
+      await outbox.save({ to: `${count}@example.com`, address: `198.51.100.${count}` });
     expect(await outbox.limits.burstSeconds()).toBeGreaterThan(0);
     await outbox.save({ to: "last@example.com", address: "203.0.113.1" });
     for (let count = 0; count < 14; count++) await outbox.attempt(queue);
-    expect(await states()).toEqual([...times(10, "dropped: no_account"), "dropped: limit_burst", ...times(3, "sent")].sort());
+    expect(await states()).toEqual(
+      [...times(10, "dropped: no_account"), "dropped: limit_burst", ...times(3, "sent")].sort(),
+    );
   });
 
   test("AB-03 AB-07 strangers who cause GATEHOUSE_MAIL_BURST mails keep nobody's known browser from its mails", async () => {

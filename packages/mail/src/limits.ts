@@ -8,19 +8,32 @@ const HOUR = 3600;
 /** AB-07. Mails that anybody can cause by typing an address; every kind counts alike. */
 const RECIPIENT_HOUR = { name: "mails by recipient in an hour", failures: 5, windowSeconds: HOUR };
 const RECIPIENT_DAY = { name: "mails by recipient in a day", failures: 10, windowSeconds: 24 * HOUR };
-/** The same for a browser in which the recipient has signed in, which is no stranger's: strangers cannot use up its mails. AB-03. */
+/**
+ * The same for a browser in which the recipient has signed in, which is no stranger's: strangers cannot use up its
+ * mails. AB-03.
+ */
 const BROWSER_HOUR = { name: "mails by known browser in an hour", failures: 5, windowSeconds: HOUR };
 const BROWSER_DAY = { name: "mails by known browser in a day", failures: 10, windowSeconds: 24 * HOUR };
 const CALLER = { name: "mails by address", failures: 60, windowSeconds: HOUR };
 
-/** Of those, notices can take so many. The rest is for links and codes, so that a stranger's account keeps nobody from proving the address. */
+/**
+ * Of those, notices can take so many. The rest is for links and codes, so that a stranger's account keeps nobody from
+ * proving the address.
+ */
 const NOTICES_HOUR = { name: "notices by recipient in an hour", failures: 3, windowSeconds: HOUR };
 const NOTICES_DAY = { name: "notices by recipient in a day", failures: 6, windowSeconds: 24 * HOUR };
 
 /** All such mails together, in an hour. */
 const burstLimit = (mails: number) => ({ name: "mails in all", failures: mails, windowSeconds: HOUR });
-/** Those that are asked for in known browsers, apart: strangers cannot fill it. Beyond it, each recipient gets a few. AB-03. */
-const knownBurstLimit = (mails: number) => ({ name: "mails to known browsers in all", failures: mails, windowSeconds: HOUR });
+/**
+ * Those that are asked for in known browsers, apart: strangers cannot fill it. Beyond it, each recipient gets a few.
+ * AB-03.
+ */
+const knownBurstLimit = (mails: number) => ({
+  name: "mails to known browsers in all",
+  failures: mails,
+  windowSeconds: HOUR,
+});
 const BEYOND_KNOWN_BURST = { name: "mails by recipient beyond that", failures: 2, windowSeconds: HOUR };
 
 type Limiter = Pick<RateLimiter, "attempt" | "check">;
@@ -30,7 +43,10 @@ export type HeldBack = "limit_recipient" | "limit_burst";
 
 const EVERYBODY = subjectKey("everybody");
 
-/** Counts mails with the limiters that `limiterFor` makes. `burst`: how many go out in an hour, to all recipients together. */
+/**
+ * Counts mails with the limiters that `limiterFor` makes. `burst`: how many go out in an hour, to all recipients
+ * together.
+ */
 export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: number) {
   const caller = limiterFor(CALLER);
   const all = limiterFor(burstLimit(burst));
@@ -47,14 +63,19 @@ export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: n
     return false;
   };
 
-  async function count(key: ThrottleKey, limiters: readonly Limiter[], deliver: boolean): Promise<HeldBack | undefined> {
+  async function count(
+    key: ThrottleKey,
+    limiters: readonly Limiter[],
+    deliver: boolean,
+  ): Promise<HeldBack | undefined> {
     if (await isOver(key, limiters)) return "limit_recipient";
     // Mails to nobody do not count here, or made-up addresses could silence everybody's.
     return (await (deliver ? all.attempt(EVERYBODY) : all.check(EVERYBODY))) > 0 ? "limit_burst" : undefined;
   }
 
   async function countInBrowser(recipient: string, browserId: string): Promise<HeldBack | undefined> {
-    if (await isOver(subjectKey("browser", `${browserId} ${foldEmail(recipient)}`), ofBrowser)) return "limit_recipient";
+    if (await isOver(subjectKey("browser", `${browserId} ${foldEmail(recipient)}`), ofBrowser))
+      return "limit_recipient";
     if ((await allKnown.attempt(EVERYBODY)) === 0) return undefined;
     return (await beyondKnown.attempt(keyOf(recipient))) > 0 ? "limit_burst" : undefined;
   }
@@ -64,16 +85,20 @@ export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: n
     countCaller: (from: Caller) => caller.attempt(callerKey(from)),
 
     /**
-     * Counts a mail for its recipient, or the recipient's own browser, and for all if it would be sent: those of strangers and those of known
-     * browsers apart. Returns why it must not be.
+     * Counts a mail for its recipient, or the recipient's own browser, and for all if it would be sent: those of
+     * strangers and those of known browsers apart. Returns why it must not be.
      */
     holdBack: (recipient: string, { deliver, browserId }: { deliver: boolean; browserId?: string | undefined }) =>
-      browserId !== undefined && deliver ? countInBrowser(recipient, browserId) : count(keyOf(recipient), ofRecipient, deliver),
+      browserId !== undefined && deliver
+        ? countInBrowser(recipient, browserId)
+        : count(keyOf(recipient), ofRecipient, deliver),
 
     /** The same for a notice. */
     holdNoticeBack: (recipient: string) => count(keyOf(recipient), [...noticesOfRecipient, ...ofRecipient], true),
 
-    /** Seconds until mails that strangers cause are sent again, while the limit for all of them is reached; otherwise 0. */
+    /**
+     * Seconds until mails that strangers cause are sent again, while the limit for all of them is reached; otherwise 0.
+     */
     burstSeconds: () => all.check(EVERYBODY),
   };
 }

@@ -4,8 +4,9 @@ import { describeBrowser } from "@gatehouse/ui/browser";
 import { button, facts, type Letter, type LetterContext, text } from "./letter.ts";
 
 /**
- * A notice to the owner of an account: what happened, when and from where, and what to do if it was somebody else. SN-04. `happened` is one
- * sentence; `more` stands below it. Of an administrator's act, the data has neither browser nor address, and the notice names none.
+ * A notice to the owner of an account: what happened, when and from where, and what to do if it was somebody else.
+ * SN-04. `happened` is one sentence; `more` stands below it. Of an administrator's act, the data has neither browser
+ * nor address, and the notice names none.
  */
 export function notice(
   subject: string,

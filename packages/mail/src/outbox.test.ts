@@ -36,7 +36,9 @@ describe.each(engines)("the outbox on $name", (engine) => {
       answer: expect.stringMatching(/^250/),
     });
     expect(await jobs()).toEqual([]);
-    expect(await PostalMime.parse(server.received[0]?.raw ?? "")).toMatchObject({ to: [{ address: "ada@example.com" }] });
+    expect(await PostalMime.parse(server.received[0]?.raw ?? "")).toMatchObject({
+      to: [{ address: "ada@example.com" }],
+    });
   });
 
   test("EM-03 a waiting mail reveals nothing of what it says", async () => {
@@ -50,7 +52,11 @@ describe.each(engines)("the outbox on $name", (engine) => {
     const waits: unknown[] = [];
     for (let count = 0; count < 6; count++) waits.push(await outbox.attempt(queue()));
     expect(waits).toEqual([10, 60, 300, 1800, 7200, "done"]);
-    expect(await outbox.mailOf(mail)).toMatchObject({ state: "failed", attempts: 6, answer: expect.stringContaining("421") });
+    expect(await outbox.mailOf(mail)).toMatchObject({
+      state: "failed",
+      attempts: 6,
+      answer: expect.stringContaining("421"),
+    });
     expect(await outbox.attempt(queue())).toBe("no job");
 
     server.behave({});
@@ -62,9 +68,21 @@ describe.each(engines)("the outbox on $name", (engine) => {
 
   test("EM-03 a mail whose job is dead has failed, so that it is not queued for ever", async () => {
     const mail = await outbox.save();
-    const job = { id: "j", queue: "mail", orderKey: null, payload: { mailId: mail.id }, attempts: 7, leaseToken: "", createdAt: NOW };
+    const job = {
+      id: "j",
+      queue: "mail",
+      orderKey: null,
+      payload: { mailId: mail.id },
+      attempts: 7,
+      leaseToken: "",
+      createdAt: NOW,
+    };
     await outbox.db.transaction((await queue().whenBuried?.(job, "the process ended while running it")) ?? []);
-    expect(await outbox.mailOf(mail)).toMatchObject({ state: "failed", attempts: 7, answer: expect.stringContaining("log") });
+    expect(await outbox.mailOf(mail)).toMatchObject({
+      state: "failed",
+      attempts: 7,
+      answer: expect.stringContaining("log"),
+    });
   });
 
   test.each<[string, Behaviour]>([
@@ -74,7 +92,11 @@ describe.each(engines)("the outbox on $name", (engine) => {
     server.behave(behaviour);
     const mail = await outbox.save();
     expect(await outbox.attempt(queue())).toBe("done");
-    expect(await outbox.mailOf(mail)).toMatchObject({ state: "failed", attempts: 1, answer: expect.stringMatching(/^55/) });
+    expect(await outbox.mailOf(mail)).toMatchObject({
+      state: "failed",
+      attempts: 1,
+      answer: expect.stringMatching(/^55/),
+    });
   });
 
   test("N76 a server that dies after DATA: the mail is sent again with the same Message-ID, and nothing else happens twice", async () => {
@@ -86,7 +108,10 @@ describe.each(engines)("the outbox on $name", (engine) => {
     const ids = await Promise.all(server.received.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId));
     expect(ids).toEqual([`<${mail.id}@id.example>`, `<${mail.id}@id.example>`]);
     const { mails, mailedTokens } = outbox.db.tables;
-    expect([(await outbox.db.select().from(mails)).length, (await outbox.db.select().from(mailedTokens)).length]).toEqual([1, 1]);
+    expect([
+      (await outbox.db.select().from(mails)).length,
+      (await outbox.db.select().from(mailedTokens)).length,
+    ]).toEqual([1, 1]);
   });
 
   test("N76 a server that hangs: the mail waits, and the log does not name its recipient", async () => {
@@ -140,12 +165,17 @@ describe.each(engines)("the outbox on $name", (engine) => {
   test("EM-02 the mailbox keeps the whole mail and tells the terminal; without one, the mail waits for settings", async () => {
     const told: string[] = [];
     const kept = await outbox.save({ data: { code: "12345678", link: "https://id.example/x" } });
-    await outbox.attempt(outbox.queueFor({ kind: "mailbox", tell: ({ recipient }, { code }) => told.push(`${recipient} ${code}`) }));
+    await outbox.attempt(
+      outbox.queueFor({ kind: "mailbox", tell: ({ recipient }, { code }) => told.push(`${recipient} ${code}`) }),
+    );
     expect(told).toEqual(["ada@example.com 12345678"]);
     expect(await outbox.mailOf(kept)).toMatchObject({ state: "sent", payload: expect.any(String) });
 
     const off = await outbox.save({ to: "bob@example.com" });
     await outbox.attempt(outbox.queueFor(undefined));
-    expect(await outbox.mailOf(off)).toMatchObject({ state: "failed", answer: expect.stringContaining("GATEHOUSE_SMTP_URL") });
+    expect(await outbox.mailOf(off)).toMatchObject({
+      state: "failed",
+      answer: expect.stringContaining("GATEHOUSE_SMTP_URL"),
+    });
   });
 });

@@ -9,18 +9,30 @@ import { TEMPLATES } from "./templates/index.ts";
 import { EXAMPLES } from "./testing/examples.ts";
 
 const PRESENTATION = { product: "Gatehouse", issuer: "https://id.example" };
-const EVERY = (Object.keys(TEMPLATES) as MailKind[]).flatMap((kind) => LOCALES.map((locale) => [kind, locale] as const));
+const EVERY = (Object.keys(TEMPLATES) as MailKind[]).flatMap((kind) =>
+  LOCALES.map((locale) => [kind, locale] as const),
+);
 
 describe("mails, EM-04", () => {
   test.each(EVERY)("EM-04 LG-03 %s in %s says the same in text and HTML, and loads nothing", (kind, locale) => {
-    const { html, text: plain, subject, link, code } = renderMail({ kind, locale }, { data: EXAMPLES[kind] }, PRESENTATION);
-    expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`));
+    const {
+      html,
+      text: plain,
+      subject,
+      link,
+      code,
+    } = renderMail({ kind, locale }, { data: EXAMPLES[kind] }, PRESENTATION);
+    expect(html).toMatch(
+      new RegExp(`^<!doctype html><html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`),
+    );
     expect(subject).not.toBe("");
     // The link is there to be copied as well, and nothing else can be fetched.
     for (const part of [link, code]) if (part !== undefined) expect(plain).toContain(part);
     if (link !== undefined) expect(html).toContain(`>${link.replaceAll("&", "&amp;")}<`);
     expect(html).not.toMatch(/<(img|link|script|iframe|object|video|audio)\b|url\(|@import|\bsrc=/i);
-    expect(html.match(/href="[^"]*"/g) ?? []).toEqual(link === undefined ? [] : [`href="${link.replaceAll("&", "&amp;")}"`]);
+    expect(html.match(/href="[^"]*"/g) ?? []).toEqual(
+      link === undefined ? [] : [`href="${link.replaceAll("&", "&amp;")}"`],
+    );
   });
 
   test("SN-04 a notice names time, device and address, and leads to the security page; of an admin's act, the time alone", () => {
@@ -30,7 +42,12 @@ describe("mails, EM-04", () => {
       if (!("at" in data)) continue;
       const { text: plain, link } = renderMail({ kind, locale: "en" }, { data }, PRESENTATION);
       const isOwn = "userAgent" in data;
-      expect([kind, TIME.test(plain), /Firefox on Linux/.test(plain), plain.includes("192.0.2.1")]).toEqual([kind, true, isOwn, isOwn]);
+      expect([kind, TIME.test(plain), /Firefox on Linux/.test(plain), plain.includes("192.0.2.1")]).toEqual([
+        kind,
+        true,
+        isOwn,
+        isOwn,
+      ]);
       if (!("link" in data)) expect([kind, link]).toEqual([kind, "https://id.example/account/security"]);
     }
   });
@@ -54,18 +71,28 @@ describe("mails, EM-04", () => {
     const brand = { name: "Quiet & Co <b>", colour: "#ffee00" };
     const own = renderMail({ kind: "reset_link", locale: "en" }, { data: EXAMPLES.reset_link }, PRESENTATION);
     const mail = renderMail({ kind: "reset_link", locale: "en" }, { data: EXAMPLES.reset_link, brand }, PRESENTATION);
-    expect([own.subject, mail.subject]).toEqual(["Reset your Gatehouse password", "Reset your Quiet & Co <b> password"]);
+    expect([own.subject, mail.subject]).toEqual([
+      "Reset your Gatehouse password",
+      "Reset your Quiet & Co <b> password",
+    ]);
     expect(mail.html).toContain("<bdi>Quiet &amp; Co &lt;b></bdi>");
     const colour = /background:(#[0-9a-f]{6})/.exec(mail.html)?.[1] ?? "";
     expect(contrast(colour, "#ffffff")).toBeGreaterThanOrEqual(MIN_CONTRAST);
     expect([own.html.includes("#1f5fd6"), mail.html.includes("#1f5fd6")]).toEqual([true, false]);
     expect(mail.html).not.toMatch(/<img|url\(|\bsrc=/);
-    const nameless = renderMail({ kind: "reset_link", locale: "en" }, { data: EXAMPLES.reset_link, brand: {} }, PRESENTATION);
+    const nameless = renderMail(
+      { kind: "reset_link", locale: "en" },
+      { data: EXAMPLES.reset_link, brand: {} },
+      PRESENTATION,
+    );
     expect(nameless.html).toBe(own.html);
   });
 
   test("BD-01 the footer has the links of the application, and those of the installation that it lacks", () => {
-    const presentation = { ...PRESENTATION, links: { terms: "https://id.example/terms", support: "https://id.example/help" } };
+    const presentation = {
+      ...PRESENTATION,
+      links: { terms: "https://id.example/terms", support: "https://id.example/help" },
+    };
     const brand = { links: { support: "https://shop.example/help", privacy: "https://shop.example/privacy" } };
     const mail = renderMail({ kind: "reset_link", locale: "en" }, { data: EXAMPLES.reset_link, brand }, presentation);
     for (const [label, href] of [
@@ -81,7 +108,10 @@ describe("mails, EM-04", () => {
 
   test("N44 text is escaped in HTML", () => {
     const context = { ...PRESENTATION, locale: "en", texts: { mailFrame: { footer: () => "" }, layout: {} } } as never;
-    const { html } = frame({ subject: "<b>", blocks: [text("<script>alert(1)</script>"), facts(["Device", '"><img src=x>'])] }, context);
+    const { html } = frame(
+      { subject: "<b>", blocks: [text("<script>alert(1)</script>"), facts(["Device", '"><img src=x>'])] },
+      context,
+    );
     expect(html).not.toMatch(/<script|<img|<b>/);
   });
 });

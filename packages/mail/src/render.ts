@@ -30,7 +30,10 @@ export function sealPayload(id: string, payload: Payload, seal: Seal): string {
 }
 
 /** Undefined if it was sealed under another secret. */
-export function openPayload({ id, payload }: Pick<NewMail, "id"> & { payload: string | null }, seal: Seal): Payload | undefined {
+export function openPayload(
+  { id, payload }: Pick<NewMail, "id"> & { payload: string | null },
+  seal: Seal,
+): Payload | undefined {
   const opened = payload === null ? undefined : seal.open(purposeOf(id), payload);
   return opened === undefined ? undefined : JSON.parse(opened); // sealed by this server
 }
@@ -71,5 +74,6 @@ export function readMail(
 /** A line break in a header would begin another one. */
 export function assertHeaderText(value: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value)) throw new Error("a mail header must not contain control characters");
+  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value))
+    throw new Error("a mail header must not contain control characters");
 }

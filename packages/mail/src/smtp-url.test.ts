@@ -9,7 +9,12 @@ describe("GATEHOUSE_SMTP_URL, EM-01", () => {
     ["smtp://[::1]:1025", { host: "::1", port: 1025, tls: "none", credentials: undefined }],
     [
       "smtp://me%40example.com:p%2Fw@mail.example.com:2525/",
-      { host: "mail.example.com", port: 2525, tls: "starttls", credentials: { user: "me@example.com", password: "p/w" } },
+      {
+        host: "mail.example.com",
+        port: 2525,
+        tls: "starttls",
+        credentials: { user: "me@example.com", password: "p/w" },
+      },
     ],
   ])("EM-01 %s: TLS is required, except on loopback", (url, server) => {
     expect(readSmtpUrl(url)).toEqual(server);

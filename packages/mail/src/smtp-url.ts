@@ -5,7 +5,10 @@ import { isLoopbackHost } from "@gatehouse/runtime/loopback";
 export type SmtpServer = {
   host: string;
   port: number;
-  /** `implicit`: TLS from the first byte. `starttls`: required before anything is sent. `none`: on loopback alone. EM-01. */
+  /**
+   * `implicit`: TLS from the first byte. `starttls`: required before anything is sent. `none`: on loopback alone.
+   * EM-01.
+   */
   tls: "implicit" | "starttls" | "none";
   credentials: { user: string; password: string } | undefined;
 };
@@ -18,7 +21,8 @@ export function readSmtpUrl(value: string): SmtpServer {
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") throw new Error(`must be a URL ${EXAMPLE}`);
   if (url.search || url.hash || !/^\/?$/.test(url.pathname))
     throw new Error(`must end after the host and port, ${EXAMPLE}; certificates are always checked`);
-  if ((url.username === "") !== (url.password === "")) throw new Error("must have both a user and a password, or neither");
+  if ((url.username === "") !== (url.password === ""))
+    throw new Error("must have both a user and a password, or neither");
   const implicit = url.protocol === "smtps:";
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),

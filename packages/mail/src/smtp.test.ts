@@ -23,8 +23,11 @@ async function started(behaviour: Behaviour = {}) {
 }
 const smtpOf = ({ port }: TestSmtpServer, change: object = {}) =>
   createSmtp({ host: "127.0.0.1", port, tls: "none", credentials: undefined, ...change }, FROM);
-const send = (smtp: ReturnType<typeof createSmtp>, change: Partial<OutgoingMail> = {}, signal = new AbortController().signal) =>
-  smtp.send({ ...MAIL, ...change }, signal);
+const send = (
+  smtp: ReturnType<typeof createSmtp>,
+  change: Partial<OutgoingMail> = {},
+  signal = new AbortController().signal,
+) => smtp.send({ ...MAIL, ...change }, signal);
 
 describe("mail over SMTP, EM-01 EM-03 EM-04", () => {
   test("EM-04 a mail arrives as text and HTML, marked as automatic, in its language, for one recipient", async () => {
@@ -79,7 +82,9 @@ describe("mail over SMTP, EM-01 EM-03 EM-04", () => {
 
   test("EM-01 nothing is sent to a server off loopback that offers no TLS, or whose certificate is not trusted", async () => {
     const plain = await started({ hideStartTls: true });
-    expect(await send(smtpOf(plain, { tls: "starttls" })).catch((error: unknown) => error)).toMatchObject({ permanent: false });
+    expect(await send(smtpOf(plain, { tls: "starttls" })).catch((error: unknown) => error)).toMatchObject({
+      permanent: false,
+    });
     expect(plain.received).toHaveLength(0);
     await plain.close();
     const selfSigned = await started();

@@ -58,7 +58,10 @@ export function createSmtp(server: SmtpServer, from: Sender): Smtp {
     async send(mail, signal) {
       const message = messageOf(mail, from);
       try {
-        const { response } = await connection().sendMail({ ...message, signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]) });
+        const { response } = await connection().sendMail({
+          ...message,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]),
+        });
         return response.slice(0, MAX_ANSWER);
       } catch (error) {
         throw asSmtpError(error);
@@ -94,7 +97,12 @@ function messageOf(mail: OutgoingMail, from: Sender): SendMailOptions {
 const ABOUT_THE_MAIL = new Set(["EENVELOPE", "EMESSAGE"]);
 
 function asSmtpError(thrown: unknown): SmtpError {
-  const { code, response, responseCode, message } = thrown as { code?: string; response?: string; responseCode?: number; message?: string };
+  const { code, response, responseCode, message } = thrown as {
+    code?: string;
+    response?: string;
+    responseCode?: number;
+    message?: string;
+  };
   const permanent = code !== undefined && ABOUT_THE_MAIL.has(code) && responseCode !== undefined && responseCode >= 500;
   const answer = (response ?? `${code === undefined ? "" : `${code}: `}${message ?? "no answer"}`).slice(0, MAX_ANSWER);
   return new SmtpError(answer, { permanent, cause: thrown });

@@ -1,4 +1,5 @@
-// What a team adds to its clone, as the servers and the command line read it. The routers are in `@gatehouse/product/router`.
+// What a team adds to its clone, as the servers and the command line read it. The routers are in
+// `@gatehouse/product/router`.
 
 import type { MigrationSource } from "@gatehouse/db/migrations/read";
 

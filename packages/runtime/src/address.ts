@@ -19,7 +19,10 @@ export function plainAddress(text: string): string | undefined {
     .join(".");
 }
 
-/** The network of an address: the first 3 or 4 bytes of IPv4, the /64 of IPv6. Undefined for text that is not an address. */
+/**
+ * The network of an address: the first 3 or 4 bytes of IPv4, the /64 of IPv6. Undefined for text that is not an
+ * address.
+ */
 export function networkOf(address: string, ipv4Bytes: 3 | 4): string | undefined {
   const plain = plainAddress(address);
   if (plain === undefined) return undefined;
@@ -30,7 +33,10 @@ export function networkOf(address: string, ipv4Bytes: 3 | 4): string | undefined
 /** The eight groups of a valid IPv6 address, in lower case and without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = "", tail = ""] = address.toLowerCase().replace(/%.*$/, "").replace(DOTTED_TAIL, asGroups).split("::");
-  const [left, right] = [head, tail].map((part) => part.split(":").filter((group) => group !== "")) as [string[], string[]];
+  const [left, right] = [head, tail].map((part) => part.split(":").filter((group) => group !== "")) as [
+    string[],
+    string[],
+  ];
   const zeros = Array<string>(8 - left.length - right.length).fill("0");
   return [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ""));
 }

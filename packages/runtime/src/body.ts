@@ -56,12 +56,17 @@ export async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: numbe
       if (length > maxBytes) throw new BodyError("too_large", maxBytes, Buffer.concat(received));
     }
   } catch (cause) {
-    throw cause instanceof BodyError ? cause : new BodyError("incomplete", maxBytes, Buffer.concat(received), { cause });
+    throw cause instanceof BodyError
+      ? cause
+      : new BodyError("incomplete", maxBytes, Buffer.concat(received), { cause });
   }
   return Buffer.concat(received);
 }
 
-/** What a request of our own server has besides the standard: its whole body, if that has arrived and nobody has read it. */
+/**
+ * What a request of our own server has besides the standard: its whole body, if that has arrived and nobody has read
+ * it.
+ */
 export type TakesArrived = { takeArrived(): Uint8Array<ArrayBuffer> | undefined };
 
 function read<T>(
@@ -78,7 +83,9 @@ function read<T>(
   return arrived ? Promise.resolve(from(arrived)) : withDeadline(whole(), maxBytes);
 }
 
-/** Without a byte order mark, as `Request.text` returns it. A small body costs a `TextDecoder` several times as much. */
+/**
+ * Without a byte order mark, as `Request.text` returns it. A small body costs a `TextDecoder` several times as much.
+ */
 function decode({ buffer, byteOffset, byteLength }: Uint8Array): string {
   const text = Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -91,7 +98,10 @@ const pendingReads = new Set<PendingRead>();
 let ticks = 0;
 let interval: NodeJS.Timeout | undefined;
 
-/** Rejects with {@link BodyError} when `reading` fails or takes too long. One timer serves all: one each would cost more than most reads. */
+/**
+ * Rejects with {@link BodyError} when `reading` fails or takes too long. One timer serves all: one each would cost more
+ * than most reads.
+ */
 function withDeadline<T>(reading: Promise<T>, maxBytes: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const read: PendingRead = { sinceTick: ticks, timeOut: () => reject(new BodyError("late", maxBytes)) };

@@ -5,9 +5,9 @@ import { isLoopbackUrl } from "./loopback.mjs";
 const prefixes = new Map<string, string>();
 
 /**
- * The name of a cookie of an installation, for its host: with `__Host-` on https, which browsers reject on http. Cookies ignore ports, so on
- * loopback a name has eight characters of the issuer's hash: two installations on one machine keep their sessions. SE-08. `host` is the URL of
- * the app that sets it; the issuer's by default.
+ * The name of a cookie of an installation, for its host: with `__Host-` on https, which browsers reject on http.
+ * Cookies ignore ports, so on loopback a name has eight characters of the issuer's hash: two installations on one
+ * machine keep their sessions. SE-08. `host` is the URL of the app that sets it; the issuer's by default.
  */
 export function cookieName(kind: string, { issuer, host = issuer }: { issuer: string; host?: string }): string {
   const key = host === issuer ? issuer : `${issuer} ${host}`;

@@ -11,9 +11,9 @@ export type Patience = {
 export function trackConnections(server: Server): void;
 
 /**
- * Stops servers without failing a request. They keep serving for `drainSeconds`, then stop accepting connections: every response then
- * has `Connection: close`, and idle connections are closed. After `stopSeconds` the remaining connections are cut. Resolves when no
- * connection is left: to true, or to false if some were cut. RFC 9112 §9.6.
+ * Stops servers without failing a request. They keep serving for `drainSeconds`, then stop accepting connections: every
+ * response then has `Connection: close`, and idle connections are closed. After `stopSeconds` the remaining connections
+ * are cut. Resolves when no connection is left: to true, or to false if some were cut. RFC 9112 §9.6.
  */
 export function drain(servers: readonly Server[], patience: Patience): Promise<boolean>;
 

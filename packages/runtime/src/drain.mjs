@@ -1,7 +1,10 @@
 import { Server } from "node:net";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 
-/** A cluster's primary process holds the listening socket, and closes it this long after its workers have stopped listening. */
+/**
+ * A cluster's primary process holds the listening socket, and closes it this long after its workers have stopped
+ * listening.
+ */
 const LISTENERS_CLOSE_MS = 50;
 /** After a response, a client sends its next request within this time, or the connection counts as idle. */
 const IDLE_AFTER_MS = 500;
@@ -32,7 +35,8 @@ export async function drain(servers, { drainSeconds, stopSeconds }) {
   await pause(LISTENERS_CLOSE_MS);
   for (const server of servers) announceClose(server);
   await Promise.race([closed, pause(IDLE_AFTER_MS, undefined, { ref: false })]);
-  // Timers run before the event loop reads sockets, immediates after: with an immediate, a request that has arrived is not missed.
+  // Timers run before the event loop reads sockets, immediates after: with an immediate, a request that has arrived is
+  // not missed.
   const sweep = setInterval(() => setImmediate(() => servers.forEach(closeIdle)), CLOSE_IDLE_EVERY_MS);
 
   await closed;
@@ -45,7 +49,10 @@ export function cutConnections(servers) {
   for (const server of servers) for (const socket of connectionsOf(server)) socket.destroy();
 }
 
-/** Without this, Node sends `keep-alive` on a busy connection even when its server is closing, and serves its next request. */
+/**
+ * Without this, Node sends `keep-alive` on a busy connection even when its server is closing, and serves its next
+ * request.
+ */
 function announceClose(server) {
   const announce = (response) => {
     if (!response.headersSent) response.setHeader("Connection", "close");

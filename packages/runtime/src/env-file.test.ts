@@ -34,7 +34,9 @@ describe("the file .env at the root", () => {
     expect([loadEnvFile(staging, app), staging["PORT"]]).toEqual([join(root, "staging.env"), "5000"]);
     const none: Record<string, string | undefined> = { GATEHOUSE_ENV_FILE: "off" };
     expect([loadEnvFile(none, app), none["PORT"]]).toEqual([undefined, undefined]);
-    expect(() => loadEnvFile({ GATEHOUSE_ENV_FILE: "nowhere.env" }, app)).toThrow(/^GATEHOUSE_ENV_FILE names .*nowhere\.env/);
+    expect(() => loadEnvFile({ GATEHOUSE_ENV_FILE: "nowhere.env" }, app)).toThrow(
+      /^GATEHOUSE_ENV_FILE names .*nowhere\.env/,
+    );
   });
 
   test("without a file there is nothing to read; a folder of that name is none", () => {

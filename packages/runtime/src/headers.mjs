@@ -10,9 +10,15 @@ const REASONS = {
 export function answerUnreadable(server, tooLarge) {
   server.on("clientError", (error, socket) => {
     if (socket.writableEnded) return;
-    if (!socket.writable || error.code === "ECONNRESET" || socket._httpMessage?.headersSent) return void socket.destroy(error);
+    if (!socket.writable || error.code === "ECONNRESET" || socket._httpMessage?.headersSent)
+      return void socket.destroy(error);
     const { body = "", headers = {} } = error.code === "HPE_HEADER_OVERFLOW" ? tooLarge() : {};
-    const all = { Connection: "close", "Content-Length": Buffer.byteLength(body), "Cache-Control": "no-store", ...headers };
+    const all = {
+      Connection: "close",
+      "Content-Length": Buffer.byteLength(body),
+      "Cache-Control": "no-store",
+      ...headers,
+    };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     // Not destroyed at once: what the client has not read by then would be lost with it.
     socket.end(`HTTP/1.1 ${REASONS[error.code] ?? "400 Bad Request"}\r\n${lines.join("")}\r\n${body}`);

@@ -18,13 +18,16 @@ async function send(request: string): Promise<string> {
   socket.write(request);
   return text(socket);
 }
-const withCookies = (bytes: number) => `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: a=${"x".repeat(bytes)}\r\n\r\n`;
+const withCookies = (bytes: number) =>
+  `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: a=${"x".repeat(bytes)}\r\n\r\n`;
 
 test("headers of 19 and of 60 kB are read", async () => {
   for (const bytes of [19_000, 60_000]) expect(await send(withCookies(bytes))).toMatch(/^HTTP\/1\.1 200[\s\S]*read/);
 });
 
 test("more than that gets 431 with words, and a malformed request gets 400", async () => {
-  expect(await send(withCookies(66_000))).toMatch(/^HTTP\/1\.1 431 [\s\S]*Connection: close[\s\S]*\r\n\r\ntoo many cookies$/);
+  expect(await send(withCookies(66_000))).toMatch(
+    /^HTTP\/1\.1 431 [\s\S]*Connection: close[\s\S]*\r\n\r\ntoo many cookies$/,
+  );
   expect(await send("nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\n\r\n$/);
 });

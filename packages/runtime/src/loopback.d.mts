@@ -1,4 +1,6 @@
-/** The hosts that count as loopback in configuration and in redirect URIs, as `URL.hostname` spells them. RFC 8252 §7.3. */
+/**
+ * The hosts that count as loopback in configuration and in redirect URIs, as `URL.hostname` spells them. RFC 8252 §7.3.
+ */
 export const LOOPBACK_HOSTS: readonly string[];
 
 /** The addresses behind those hosts. */
@@ -11,7 +13,7 @@ export function isLoopbackHost(hostname: string): boolean;
 export function isLoopbackUrl(url: string): boolean;
 
 /**
- * Whether a `URL.hostname` leads to this machine in any spelling: all of 127.0.0.0/8, IPv4-mapped IPv6, the unspecified address
- * and names below `localhost` as well. Production rejects all of them.
+ * Whether a `URL.hostname` leads to this machine in any spelling: all of 127.0.0.0/8, IPv4-mapped IPv6, the unspecified
+ * address and names below `localhost` as well. Production rejects all of them.
  */
 export function isLocalHost(hostname: string): boolean;

@@ -1,4 +1,7 @@
-/** What browsers send with such a request; all but the first are of older ones. https://fetch.spec.whatwg.org/#sec-purpose-header */
+/**
+ * What browsers send with such a request; all but the first are of older ones.
+ * https://fetch.spec.whatwg.org/#sec-purpose-header
+ */
 const MARKS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 const AHEAD = /\b(?:prefetch|prerender|preview|instant)\b/i;
 

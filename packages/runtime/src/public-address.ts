@@ -23,7 +23,9 @@ const SPECIAL_V4 = [
   ["240.0.0.0", 4],
 ] as const;
 
-/** Public IPv6 is global unicast: that excludes loopback, ULA, link-local, multicast, IPv4-mapped and NAT64 addresses. */
+/**
+ * Public IPv6 is global unicast: that excludes loopback, ULA, link-local, multicast, IPv4-mapped and NAT64 addresses.
+ */
 const GLOBAL_V6 = ["2000::", 3] as const;
 /** Within global unicast: IETF protocols and Teredo, documentation, 6to4, AS112. */
 const SPECIAL_V6 = [
@@ -44,18 +46,23 @@ globalV6.addSubnet(...GLOBAL_V6, "ipv6");
 export function isPublicAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 4) return !special.check(address, "ipv4");
-  return family === 6 && globalV6.check(address, "ipv6") && !special.check(address, "ipv6") && !isEmbeddedMetadata(address);
+  return (
+    family === 6 && globalV6.check(address, "ipv6") && !special.check(address, "ipv6") && !isEmbeddedMetadata(address)
+  );
 }
 
 /**
- * Whether an IPv6 address ends with 169.254.169.254, which is how a translator with an organisation's own prefix reaches it.
- * RFC 6052 §2.2.
+ * Whether an IPv6 address ends with 169.254.169.254, which is how a translator with an organisation's own prefix
+ * reaches it. RFC 6052 §2.2.
  */
 function isEmbeddedMetadata(address: string): boolean {
   return new URL(`http://[${address}]`).hostname.endsWith(":a9fe:a9fe]");
 }
 
-/** Networks of organisations: RFC 1918, shared address space (RFC 6598) and unique local IPv6 (RFC 4193). Link-local is not one of them. */
+/**
+ * Networks of organisations: RFC 1918, shared address space (RFC 6598) and unique local IPv6 (RFC 4193). Link-local is
+ * not one of them.
+ */
 const privateNetworks = new BlockList();
 for (const [net, prefix] of [
   ["10.0.0.0", 8],
@@ -67,16 +74,16 @@ for (const [net, prefix] of [
 privateNetworks.addSubnet("fc00::", 7, "ipv6");
 
 /**
- * Where clouds serve credentials to their machines inside these networks: Alibaba, AWS, Google, Oracle and Scaleway. IPv6 services have a /64
- * of their own, which also has the cloud's pod identities, name and time servers.
+ * Where clouds serve credentials to their machines inside these networks: Alibaba, AWS, Google, Oracle and Scaleway.
+ * IPv6 services have a /64 of their own, which also has the cloud's pod identities, name and time servers.
  */
 const metadataServices = new BlockList();
 metadataServices.addAddress("100.100.100.200");
 for (const net of ["fd00:ec2::", "fd20:ce::", "fd00:c1::", "fd00:42::"]) metadataServices.addSubnet(net, 64, "ipv6");
 
 /**
- * Whether an IP address belongs to the private network of an organisation. False for loopback, link-local and cloud metadata addresses.
- * RFC 1918, RFC 4193.
+ * Whether an IP address belongs to the private network of an organisation. False for loopback, link-local and cloud
+ * metadata addresses. RFC 1918, RFC 4193.
  */
 export function isPrivateAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);

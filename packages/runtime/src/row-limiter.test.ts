@@ -7,8 +7,15 @@ describe("the row limiter", () => {
 
   test("counts by sender and kind, and starts again every minute", () => {
     const allow = createRowLimiter(2);
-    expect([allow(...key("192.0.2.1"), 60), allow(...key("192.0.2.1"), 61), allow(...key("192.0.2.1"), 119)]).toEqual([true, true, false]);
-    expect([allow(...key("192.0.2.2"), 119), allow(...key("192.0.2.1", "stripe signature_mismatch"), 119)]).toEqual([true, true]);
+    expect([allow(...key("192.0.2.1"), 60), allow(...key("192.0.2.1"), 61), allow(...key("192.0.2.1"), 119)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([allow(...key("192.0.2.2"), 119), allow(...key("192.0.2.1", "stripe signature_mismatch"), 119)]).toEqual([
+      true,
+      true,
+    ]);
     expect(allow(...key("192.0.2.1"), 120)).toBe(true);
   });
 

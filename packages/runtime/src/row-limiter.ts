@@ -12,7 +12,10 @@ const ROWS_PER_SENDER = 180;
 /** Returns whether one more row of this kind is allowed for this sender, and counts it. `now` is in Unix seconds. */
 export type RowLimiter = (kind: string, sender: ThrottleKey, now: number) => boolean;
 
-/** Limits how many rows rejected requests may write. Its memory is bounded: all counts are dropped when the minute changes. */
+/**
+ * Limits how many rows rejected requests may write. Its memory is bounded: all counts are dropped when the minute
+ * changes.
+ */
 export function createRowLimiter(
   rowsPerMinute = ROWS_PER_MINUTE,
   maxKeys = MAX_KEYS,

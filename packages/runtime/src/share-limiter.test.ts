@@ -6,7 +6,8 @@ const from = (network: number) => siteKey({ address: `198.51.${network}.1` });
 
 test("a sender who uses up what all share takes nothing from the others' own", () => {
   const allow = createShareLimiter({ own: 2, most: 8, shared: 5, senders: 100 });
-  const tries = (network: number, times: number) => Array.from({ length: times }, () => allow(from(network), 60)).filter(Boolean).length;
+  const tries = (network: number, times: number) =>
+    Array.from({ length: times }, () => allow(from(network), 60)).filter(Boolean).length;
   expect(tries(1, 20)).toBe(7);
   expect([tries(2, 20), tries(3, 20)]).toEqual([2, 2]);
   expect(allow(from(1), 120)).toBe(true);
@@ -14,7 +15,8 @@ test("a sender who uses up what all share takes nothing from the others' own", (
 
 test("a sender has at most its own limit, and memory is bounded: senders beyond it use what is shared", () => {
   const allow = createShareLimiter({ own: 1, most: 3, shared: 10, senders: 2 });
-  const tries = (network: number, times: number) => Array.from({ length: times }, () => allow(from(network), 60)).filter(Boolean).length;
+  const tries = (network: number, times: number) =>
+    Array.from({ length: times }, () => allow(from(network), 60)).filter(Boolean).length;
   expect([tries(1, 5), tries(2, 5)]).toEqual([3, 3]);
   expect([tries(3, 4), tries(4, 4)]).toEqual([4, 2]);
 });

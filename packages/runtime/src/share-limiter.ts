@@ -1,8 +1,8 @@
 import type { ThrottleKey } from "./throttle-key.ts";
 
 /**
- * What senders may cause in a minute: `own` that nobody can take from one, `most` for one, and `shared` for what all cause beyond their own.
- * `senders`: how many are told apart; further ones have no share of their own.
+ * What senders may cause in a minute: `own` that nobody can take from one, `most` for one, and `shared` for what all
+ * cause beyond their own. `senders`: how many are told apart; further ones have no share of their own.
  */
 export type ShareLimits = { own: number; most: number; shared: number; senders: number };
 
@@ -10,8 +10,8 @@ export type ShareLimits = { own: number; most: number; shared: number; senders: 
 export type ShareLimiter = (sender: ThrottleKey, now: number) => boolean;
 
 /**
- * Limits what strangers can cause without letting any of them lock out others: filling the common count leaves the others'
- * own shares untouched. Its memory is bounded: all counts are dropped when the minute changes.
+ * Limits what strangers can cause without letting any of them lock out others: filling the common count leaves the
+ * others' own shares untouched. Its memory is bounded: all counts are dropped when the minute changes.
  */
 export function createShareLimiter({ own, most, shared, senders }: ShareLimits): ShareLimiter {
   const counts = new Map<ThrottleKey, number>();

@@ -18,7 +18,9 @@ export function readPatience(variables, { onLoopback }) {
   const drainSeconds = readSeconds(variables, "GATEHOUSE_DRAIN_SECONDS", onLoopback ? 0 : DRAIN_SECONDS);
   const stopSeconds = readSeconds(variables, "GATEHOUSE_STOP_SECONDS", Math.max(STOP_SECONDS, drainSeconds + 1));
   if (stopSeconds <= drainSeconds)
-    throw new Error(`GATEHOUSE_STOP_SECONDS (${stopSeconds}) must be greater than GATEHOUSE_DRAIN_SECONDS (${drainSeconds})`);
+    throw new Error(
+      `GATEHOUSE_STOP_SECONDS (${stopSeconds}) must be greater than GATEHOUSE_DRAIN_SECONDS (${drainSeconds})`,
+    );
   return { drainSeconds, stopSeconds };
 }
 

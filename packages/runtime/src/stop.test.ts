@@ -5,7 +5,10 @@ const PUBLIC = { onLoopback: false };
 
 test("OP-72 a server drains for 5 s and stops within 25; on loopback, without a load balancer, it stops at once", () => {
   expect(readPatience({}, PUBLIC)).toEqual({ drainSeconds: 5, stopSeconds: 25 });
-  expect(readPatience({ GATEHOUSE_DRAIN_SECONDS: "" }, { onLoopback: true })).toEqual({ drainSeconds: 0, stopSeconds: 25 });
+  expect(readPatience({ GATEHOUSE_DRAIN_SECONDS: "" }, { onLoopback: true })).toEqual({
+    drainSeconds: 0,
+    stopSeconds: 25,
+  });
   expect(readPatience({ GATEHOUSE_DRAIN_SECONDS: "10", GATEHOUSE_STOP_SECONDS: "55" }, PUBLIC)).toEqual({
     drainSeconds: 10,
     stopSeconds: 55,

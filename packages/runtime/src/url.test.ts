@@ -11,7 +11,10 @@ describe("URLs that others wrote", () => {
   test.each([
     ["https://shop.example/a?b#c", "https://shop.example/a?b#c"],
     ["https://ex\u00e4mple.com", "https://xn--exmple-cua.com/"],
-    [`https://shop.example/${"a".repeat(MAX_URL_LENGTH - 21)}`, `https://shop.example/${"a".repeat(MAX_URL_LENGTH - 21)}`],
+    [
+      `https://shop.example/${"a".repeat(MAX_URL_LENGTH - 21)}`,
+      `https://shop.example/${"a".repeat(MAX_URL_LENGTH - 21)}`,
+    ],
     ["https://[2001:db8::1]:8443/", "https://[2001:db8::1]:8443/"],
     ["com.example.app:/callback", "com.example.app:/callback"],
   ])("%.40s is read", (text, href) => {

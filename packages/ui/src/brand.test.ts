@@ -9,16 +9,19 @@ const channel = ["00", "40", "80", "bf", "ff"];
 const colours = channel.flatMap((red) => channel.flatMap((green) => channel.map((blue) => `#${red}${green}${blue}`)));
 
 describe("BD-01 the shades of a brand's colour", () => {
-  test.each(["light", "dark"] as const)("are readable on everything behind them in the %s theme, whatever the colour", (theme) => {
-    for (const colour of colours) {
-      const { accent, hover, soft } = brandTheme(colour)[theme];
-      for (const text of [accent, hover]) {
-        for (const surface of [...BEHIND[theme], soft, ON_ACCENT[theme]]) {
-          expect(contrast(text, surface), `${colour}: ${text} on ${surface}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
+  test.each(["light", "dark"] as const)(
+    "are readable on everything behind them in the %s theme, whatever the colour",
+    (theme) => {
+      for (const colour of colours) {
+        const { accent, hover, soft } = brandTheme(colour)[theme];
+        for (const text of [accent, hover]) {
+          for (const surface of [...BEHIND[theme], soft, ON_ACCENT[theme]]) {
+            expect(contrast(text, surface), `${colour}: ${text} on ${surface}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   test("are the colour itself where it is readable", () => {
     expect(brandTheme("#4f46e5").light.accent).toBe("#4f46e5");

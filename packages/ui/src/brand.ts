@@ -5,17 +5,27 @@ type Colour = readonly [red: number, green: number, blue: number];
 /** The lowest contrast of text with what is behind it. WCAG 2.2 §1.4.3. */
 export const MIN_CONTRAST = 4.5;
 
-/** What stands behind text of the accent colour: surfaces and backgrounds of tokens.css; `soft` is mixed with the brand's colour. */
+/**
+ * What stands behind text of the accent colour: surfaces and backgrounds of tokens.css; `soft` is mixed with the
+ * brand's colour.
+ */
 const THEMES = {
   light: { behind: ["#ffffff", "#f8fafc", "#f1f5f9"], soft: { base: "#ffffff", share: 0.08 }, towards: "#000000" },
-  dark: { behind: ["#0f172a", "#0b1222", "#070c18", "#1a2436"], soft: { base: "#0b1222", share: 0.18 }, towards: "#ffffff" },
+  dark: {
+    behind: ["#0f172a", "#0b1222", "#070c18", "#1a2436"],
+    soft: { base: "#0b1222", share: 0.18 },
+    towards: "#ffffff",
+  },
 } as const;
 
 /** The shades of one theme. */
 export type Shades = { accent: string; hover: string; soft: string };
 export type BrandTheme = { light: Shades; dark: Shades };
 
-/** The shades of a brand's colour (`#rrggbb`): the colour itself where its contrast is at least 4.5, otherwise the nearest shade that has it. */
+/**
+ * The shades of a brand's colour (`#rrggbb`): the colour itself where its contrast is at least 4.5, otherwise the
+ * nearest shade that has it.
+ */
 export function brandTheme(colour: string): BrandTheme {
   return { light: shadesOf(colour, "light"), dark: shadesOf(colour, "dark") };
 }

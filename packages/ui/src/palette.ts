@@ -14,7 +14,18 @@ export const indigo: Shades = [
   "#312e81",
 ];
 
-export const slate: Shades = ["#f8fafc", "#f1f5f9", "#e2e8f0", "#cbd5e1", "#94a3b8", "#64748b", "#475569", "#334155", "#1e293b", "#0f172a"];
+export const slate: Shades = [
+  "#f8fafc",
+  "#f1f5f9",
+  "#e2e8f0",
+  "#cbd5e1",
+  "#94a3b8",
+  "#64748b",
+  "#475569",
+  "#334155",
+  "#1e293b",
+  "#0f172a",
+];
 
 /** Success. */
 export const emerald: Shades = [
@@ -31,19 +42,74 @@ export const emerald: Shades = [
 ];
 
 /** Errors and destructive actions. */
-export const red: Shades = ["#fef2f2", "#fee2e2", "#fecaca", "#fca5a5", "#f87171", "#ef4444", "#dc2626", "#b91c1c", "#991b1b", "#7f1d1d"];
+export const red: Shades = [
+  "#fef2f2",
+  "#fee2e2",
+  "#fecaca",
+  "#fca5a5",
+  "#f87171",
+  "#ef4444",
+  "#dc2626",
+  "#b91c1c",
+  "#991b1b",
+  "#7f1d1d",
+];
 
 /** Staging and warnings. */
-export const amber: Shades = ["#fffbeb", "#fef3c7", "#fde68a", "#fcd34d", "#fbbf24", "#f59e0b", "#d97706", "#b45309", "#92400e", "#78350f"];
+export const amber: Shades = [
+  "#fffbeb",
+  "#fef3c7",
+  "#fde68a",
+  "#fcd34d",
+  "#fbbf24",
+  "#f59e0b",
+  "#d97706",
+  "#b45309",
+  "#92400e",
+  "#78350f",
+];
 
 /** Development. */
-export const blue: Shades = ["#eff6ff", "#dbeafe", "#bfdbfe", "#93c5fd", "#60a5fa", "#3b82f6", "#2563eb", "#1d4ed8", "#1e40af", "#1e3a8a"];
+export const blue: Shades = [
+  "#eff6ff",
+  "#dbeafe",
+  "#bfdbfe",
+  "#93c5fd",
+  "#60a5fa",
+  "#3b82f6",
+  "#2563eb",
+  "#1d4ed8",
+  "#1e40af",
+  "#1e3a8a",
+];
 
 /** Production. */
-export const green: Shades = ["#f0fdf4", "#dcfce7", "#bbf7d0", "#86efac", "#4ade80", "#22c55e", "#16a34a", "#15803d", "#166534", "#14532d"];
+export const green: Shades = [
+  "#f0fdf4",
+  "#dcfce7",
+  "#bbf7d0",
+  "#86efac",
+  "#4ade80",
+  "#22c55e",
+  "#16a34a",
+  "#15803d",
+  "#166534",
+  "#14532d",
+];
 
 /** Mantine's dark scale: text first, then borders, then backgrounds. */
-export const night: Shades = ["#e2e8f0", "#cbd5e1", "#94a3b8", "#7c8ba1", "#283548", "#1f2a3d", "#1a2436", "#0f172a", "#0b1222", "#070c18"];
+export const night: Shades = [
+  "#e2e8f0",
+  "#cbd5e1",
+  "#94a3b8",
+  "#7c8ba1",
+  "#283548",
+  "#1f2a3d",
+  "#1a2436",
+  "#0f172a",
+  "#0b1222",
+  "#070c18",
+];
 
 /** The tokens of tokens.css that the Mantine theme also needs: [light, dark]. */
 export const tokens = {

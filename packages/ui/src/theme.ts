@@ -8,7 +8,10 @@ import {
 } from "@mantine/core";
 import { amber, blue, emerald, font, green, indigo, monospace, night, radius, red, slate, tokens } from "./palette.ts";
 
-/** Mantine picks the text color of a filled component for the light scheme only. In the dark scheme the fill is lighter and needs dark text. */
+/**
+ * Mantine picks the text color of a filled component for the light scheme only. In the dark scheme the fill is lighter
+ * and needs dark text.
+ */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const white = input.variant === "filled" && colors.color === "var(--mantine-color-white)";
@@ -44,9 +47,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
-    // Hiding the scroll bar of the page behind computes the style of every element again, and moves the page. It does not scroll anyway.
-    // Mantine’s transition draws a dialog three times before it is seen. A CSS animation shows it.
-    ModalRoot: Modal.Root.extend({ defaultProps: { removeScrollProps: { removeScrollBar: false }, transitionProps: { duration: 0 } } }),
+    // Hiding the scroll bar of the page behind computes the style of every element again, and moves the page. It does
+    // not scroll anyway. Mantine’s transition draws a dialog three times before it is seen. A CSS animation shows it.
+    ModalRoot: Modal.Root.extend({
+      defaultProps: { removeScrollProps: { removeScrollBar: false }, transitionProps: { duration: 0 } },
+    }),
     Modal: Modal.extend({
       defaultProps: { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } },
       styles: { title: { fontWeight: 650, fontSize: "var(--gh-text-lg)" }, content: { overscrollBehavior: "contain" } },
@@ -56,11 +61,15 @@ export const theme = createTheme({
 
 /** In the dark scheme, Mantine's text on tinted surfaces is nearly white. These shades keep its hue. */
 const tintedText = (shade: number) =>
-  Object.fromEntries(Object.entries(hues).map(([name, shades]) => [`--mantine-color-${name}-light-color`, shades[shade] ?? ""]));
+  Object.fromEntries(
+    Object.entries(hues).map(([name, shades]) => [`--mantine-color-${name}-light-color`, shades[shade] ?? ""]),
+  );
 
 /** Dark text needs a lighter fill under the pointer too; Mantine darkens it. */
 const filledHover = (shade: number) =>
-  Object.fromEntries(Object.entries(hues).map(([name, shades]) => [`--mantine-color-${name}-filled-hover`, shades[shade] ?? ""]));
+  Object.fromEntries(
+    Object.entries(hues).map(([name, shades]) => [`--mantine-color-${name}-filled-hover`, shades[shade] ?? ""]),
+  );
 
 /** Sets Mantine's CSS variables to the shared surface and text colors. */
 export const resolveVariables: CSSVariablesResolver = () => ({

@@ -2,14 +2,23 @@ import type { Adapter } from "./providers/adapter.ts";
 import type { DeliveryReason, RejectionReason } from "./reasons.ts";
 
 /**
- * The response to each rejection. The status says who has to act, the sender or us. Never 401 unless the provider asks for it (it would
- * be a guard in the way), 3xx (senders do not follow redirects) or 410 (senders then disable the endpoint).
+ * The response to each rejection. The status says who has to act, the sender or us. Never 401 unless the provider asks
+ * for it (it would be a guard in the way), 3xx (senders do not follow redirects) or 410 (senders then disable the
+ * endpoint).
  */
 const ANSWERS: Record<RejectionReason, { status: number; error: string; message: string }> = {
   signature_missing: { status: 400, error: "invalid_delivery", message: "The delivery is not signed" },
-  signature_mismatch: { status: 400, error: "invalid_delivery", message: "The signature does not match the body with any active secret" },
+  signature_mismatch: {
+    status: 400,
+    error: "invalid_delivery",
+    message: "The signature does not match the body with any active secret",
+  },
   signature_malformed: { status: 400, error: "invalid_delivery", message: "The signature is malformed" },
-  signature_scheme_unknown: { status: 400, error: "invalid_delivery", message: "The signature has no supported scheme" },
+  signature_scheme_unknown: {
+    status: 400,
+    error: "invalid_delivery",
+    message: "The signature has no supported scheme",
+  },
   timestamp_too_old: { status: 400, error: "invalid_delivery", message: "The delivery was signed too long ago" },
   timestamp_in_future: { status: 400, error: "invalid_delivery", message: "The delivery was signed in the future" },
   unparsable: { status: 400, error: "invalid_delivery", message: "The body cannot be parsed" },
@@ -42,33 +51,55 @@ type Answers = Pick<Adapter, "answers">;
 
 /** The HTTP status for a reason. */
 export function statusOf(reason: DeliveryReason, { answers }: Answers): number {
-  return reason === "accepted" || reason === "duplicate" ? 200 : (answers?.statuses?.[reason] ?? ANSWERS[reason].status);
+  return reason === "accepted" || reason === "duplicate"
+    ? 200
+    : (answers?.statuses?.[reason] ?? ANSWERS[reason].status);
 }
 
 /** The response to a delivery that was stored. */
 export function received(reason: "accepted" | "duplicate", deliveryId: string, { answers }: Answers): Response {
   const isOwn = answers?.accepted === undefined;
-  const headers = { "content-type": isOwn ? "application/json" : TEXT, "cache-control": "no-store", "gatehouse-delivery-id": deliveryId };
+  const headers = {
+    "content-type": isOwn ? "application/json" : TEXT,
+    "cache-control": "no-store",
+    "gatehouse-delivery-id": deliveryId,
+  };
   return new Response(isOwn ? RECEIVED[reason] : answers.accepted, { headers });
 }
 
 const TEXT = "text/plain;charset=UTF-8";
-const RECEIVED = { accepted: JSON.stringify({ received: true }), duplicate: JSON.stringify({ received: true, duplicate: true }) };
+const RECEIVED = {
+  accepted: JSON.stringify({ received: true }),
+  duplicate: JSON.stringify({ received: true, duplicate: true }),
+};
 
 /** The response to a rejected delivery. `detail` is appended to the message. */
-export function rejected(reason: RejectionReason, detail: string | undefined, deliveryId: string, adapter: Answers): Response {
+export function rejected(
+  reason: RejectionReason,
+  detail: string | undefined,
+  deliveryId: string,
+  adapter: Answers,
+): Response {
   const { error, message } = ANSWERS[reason];
   const status = statusOf(reason, adapter);
   const headers: Record<string, string> = { "gatehouse-delivery-id": deliveryId };
   if (status === 405) headers["allow"] = "POST";
   if (status === 503) headers["retry-after"] = "60";
-  return json({ error, reason, message: detail === undefined ? `${message}.` : `${message}: ${detail}.` }, status, headers);
+  return json(
+    { error, reason, message: detail === undefined ? `${message}.` : `${message}: ${detail}.` },
+    status,
+    headers,
+  );
 }
 
 /** The response for an unknown endpoint. */
 export function unknownProvider(known: readonly string[]): Response {
   return json(
-    { error: "not_found", reason: "provider_unknown", message: `There is no such webhook endpoint. Known providers: ${known.join(", ")}.` },
+    {
+      error: "not_found",
+      reason: "provider_unknown",
+      message: `There is no such webhook endpoint. Known providers: ${known.join(", ")}.`,
+    },
     404,
   );
 }

@@ -42,8 +42,9 @@ const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
 
 /**
- * Parses JSON whose signature is inside it, so that anybody can send any. Returns undefined as {@link parseJson} does, and beyond the bounds, which
- * are counted without parsing: a mebibyte of brackets or of short members takes a hundred times as long to parse as to read.
+ * Parses JSON whose signature is inside it, so that anybody can send any. Returns undefined as {@link parseJson} does,
+ * and beyond the bounds, which are counted without parsing: a mebibyte of brackets or of short members takes a hundred
+ * times as long to parse as to read.
  */
 export function parseBounded(bytes: Uint8Array, bounds: JsonBounds): Parsed | undefined {
   return isWithin(bytes, bounds) ? parseJson(bytes) : undefined;

@@ -14,7 +14,8 @@ export type Verdict =
   | { reason: RejectionReason; detail?: string };
 
 /**
- * Decides on a hit by the checks in their order, and notes in it what they find out. Rejects only if the request cannot be read.
+ * Decides on a hit by the checks in their order, and notes in it what they find out. Rejects only if the request cannot
+ * be read.
  */
 export async function checkDelivery(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   const { adapter, request, endpoint } = hit;
@@ -35,15 +36,23 @@ export async function checkDelivery(hit: Hit, deps: ReceiveDeps): Promise<Verdic
     return { reason: "content_type_unsupported", detail: `it must be uncompressed ${types.join(" or ")}` };
   }
   if (claim.kind === "malformed") return { reason: "signature_malformed", detail: claim.problem };
-  if (claim.kind === "scheme_unknown") return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
+  if (claim.kind === "scheme_unknown")
+    return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
   if (claim.kind === "fetch_back") return checkByFetch(incoming, hit, deps);
   if (claim.timestamp !== null) hit.skewSeconds = claim.timestamp - hit.receivedAt;
 
   let secrets: Secrets = usableSecrets(adapter, endpoint);
-  if (secrets.length === 0) return { reason: endpoint.unreadableSecrets > 0 ? "secret_unreadable" : "secret_not_configured" };
+  if (secrets.length === 0)
+    return { reason: endpoint.unreadableSecrets > 0 ? "secret_unreadable" : "secret_not_configured" };
   if (adapter.fetchKeys) {
     try {
-      secrets = await fetchKeys(claim, incoming, adapter.fetchKeys, usableSecrets(adapter, endpoint), fetchDeps(hit, deps));
+      secrets = await fetchKeys(
+        claim,
+        incoming,
+        adapter.fetchKeys,
+        usableSecrets(adapter, endpoint),
+        fetchDeps(hit, deps),
+      );
     } catch (error) {
       report(error, deps);
       return { reason: "provider_unreachable" };
@@ -75,7 +84,8 @@ function checkTime({ timestamp }: SignedClaim, { adapter, endpoint, receivedAt }
   if (timestamp === null || allowed === null) return undefined;
   const skew = timestamp - receivedAt;
   if (skew < -allowed) return { reason: "timestamp_too_old", detail: `${-skew} s ago, ${allowed} s are allowed` };
-  if (skew > allowed) return { reason: "timestamp_in_future", detail: `${skew} s ahead of our clock, ${allowed} s are allowed` };
+  if (skew > allowed)
+    return { reason: "timestamp_in_future", detail: `${skew} s ahead of our clock, ${allowed} s are allowed` };
   return undefined;
 }
 
@@ -86,7 +96,10 @@ function checkPayload(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict 
   return acceptedAs(hit.adapter.identify(incoming, parsed.payload), incoming, hit, deps);
 }
 
-/** Requests that unsigned deliveries can cause. Those of strangers leave every network, and so the provider's, some of its own. */
+/**
+ * Requests that unsigned deliveries can cause. Those of strangers leave every network, and so the provider's, some of
+ * its own.
+ */
 const confirmations = createShareLimiter({ own: 30, most: 300, shared: 3000, senders: 10_000 });
 
 /** The provider waits for the response, and each key costs a request. */
@@ -115,15 +128,28 @@ async function checkByFetch(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Pr
       failures.push(error);
     }
   }
-  if (failures.length === 0) return { reason: "signature_mismatch", detail: `${adapter.name} does not know this event` };
+  if (failures.length === 0)
+    return { reason: "signature_mismatch", detail: `${adapter.name} does not know this event` };
   // A key that the provider rejects cannot say whether the event exists.
   for (const error of failures) report(error, deps);
   return { reason: "provider_unreachable" };
 }
 
-function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict {
+function acceptedAs(
+  identities: readonly [EventIdentity, ...EventIdentity[]],
+  incoming: Incoming,
+  hit: Hit,
+  deps: ReceiveDeps,
+): Verdict {
   const { provider, slug } = incoming.endpoint;
-  const delivered = ({ key, id, type, objectKey, mode, payload = incoming.parsed()?.payload }: KeyedEvent): DeliveredEvent => ({
+  const delivered = ({
+    key,
+    id,
+    type,
+    objectKey,
+    mode,
+    payload = incoming.parsed()?.payload,
+  }: KeyedEvent): DeliveredEvent => ({
     key,
     id,
     type,

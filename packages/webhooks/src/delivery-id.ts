@@ -1,6 +1,6 @@
 /**
- * Makes a UUIDv7 with the fraction of a millisecond in `rand_a` (RFC 9562 §5.7, §6.2 method 3), so that ids sort as text in the
- * order in which deliveries arrived. In: Unix milliseconds with fractions, and a source of random bytes.
+ * Makes a UUIDv7 with the fraction of a millisecond in `rand_a` (RFC 9562 §5.7, §6.2 method 3), so that ids sort as
+ * text in the order in which deliveries arrived. In: Unix milliseconds with fractions, and a source of random bytes.
  */
 export function mintDeliveryId(unixMs: number, random: (length: number) => Uint8Array): string {
   const whole = Math.floor(unixMs);

@@ -15,17 +15,25 @@ export function fromDigits(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns a string that can be displayed and stored: 1 to 255 characters, no control characters or lone surrogates. Otherwise null. */
+/**
+ * Returns a string that can be displayed and stored: 1 to 255 characters, no control characters or lone surrogates.
+ * Otherwise null.
+ */
 export function shortText(value: unknown): string | null {
   return typeof value === "string" && /^\P{C}{1,255}$/u.test(value) ? value : null;
 }
 
 /** Reads an own property of parsed JSON. Returns undefined if the JSON is not an object. */
 function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
 }
 
-/** Reads a value of parsed JSON by the names on the way to it. Returns undefined if there is none. Arrays are read by index. */
+/**
+ * Reads a value of parsed JSON by the names on the way to it. Returns undefined if there is none. Arrays are read by
+ * index.
+ */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce(propertyOf, value);
 }

@@ -9,8 +9,8 @@ export type AdapterSettings = Readonly<Record<string, unknown>>;
 export type EndpointSecret = { id: string; value: string };
 
 /**
- * The configuration of one URL, `/api/webhooks/<slug>`. The receiver caches its keys by this object, so a store should return the same object
- * while the configuration is unchanged, and never change one.
+ * The configuration of one URL, `/api/webhooks/<slug>`. The receiver caches its keys by this object, so a store should
+ * return the same object while the configuration is unchanged, and never change one.
  */
 export type EndpointSettings = {
   slug: string;
@@ -27,8 +27,14 @@ export type EndpointSettings = {
   unreadableSecrets: number;
 };
 
-/** The allowed clock difference in seconds: the endpoint's `toleranceSeconds`, else the adapter's. Null if the scheme has no timestamp. */
-export function toleranceOf(adapter: { toleranceSeconds: number | null }, { settings }: Pick<EndpointSettings, "settings">): number | null {
+/**
+ * The allowed clock difference in seconds: the endpoint's `toleranceSeconds`, else the adapter's. Null if the scheme
+ * has no timestamp.
+ */
+export function toleranceOf(
+  adapter: { toleranceSeconds: number | null },
+  { settings }: Pick<EndpointSettings, "settings">,
+): number | null {
   const own = settings["toleranceSeconds"];
   return adapter.toleranceSeconds !== null && typeof own === "number" && own > 0 ? own : adapter.toleranceSeconds;
 }

@@ -18,14 +18,17 @@ export type EventToHandle = {
 };
 
 /** The events of a parsable delivery, with their keys. */
-export function eventsOf(incoming: Incoming, adapter: Pick<Adapter, "identify">): readonly [KeyedEvent, ...KeyedEvent[]] {
+export function eventsOf(
+  incoming: Incoming,
+  adapter: Pick<Adapter, "identify">,
+): readonly [KeyedEvent, ...KeyedEvent[]] {
   return withKeys(adapter.identify(incoming, incoming.parsed()?.payload), incoming);
 }
 
 /**
- * Identified events with their keys: by what the adapter says, else by the event's id, else by the hash of the body. An event that a batch
- * contains twice is returned once. Each environment has events of its own: what was sent before an endpoint moved to production makes nothing
- * a duplicate there.
+ * Identified events with their keys: by what the adapter says, else by the event's id, else by the hash of the body. An
+ * event that a batch contains twice is returned once. Each environment has events of its own: what was sent before an
+ * endpoint moved to production makes nothing a duplicate there.
  */
 export function withKeys(
   [first, ...rest]: readonly [EventIdentity, ...EventIdentity[]],
@@ -38,7 +41,10 @@ export function withKeys(
     hash ??= createHash("sha256").update(body).digest("base64url");
     return at === 0 ? `body:${hash}` : `body:${hash}:${at}`;
   };
-  const keyed = (identity: EventIdentity, text: string): KeyedEvent => ({ ...identity, key: eventKeyOf(within(environment, text)) });
+  const keyed = (identity: EventIdentity, text: string): KeyedEvent => ({
+    ...identity,
+    key: eventKeyOf(within(environment, text)),
+  });
   const firstText = dedupeKey(first, 0);
   if (rest.length === 0) return [keyed(first, firstText)];
   const texts = new Set([firstText]);
@@ -56,5 +62,6 @@ export function keyOfEventId(id: string, environment: Environment): Uint8Array {
   return eventKeyOf(within(environment, dedupeKeyOfId(id)));
 }
 
-const within = (environment: Environment, dedupeKey: string) => (environment === "production" ? dedupeKey : `${environment}:${dedupeKey}`);
+const within = (environment: Environment, dedupeKey: string) =>
+  environment === "production" ? dedupeKey : `${environment}:${dedupeKey}`;
 const dedupeKeyOfId = (id: string) => `id:${id}`;

@@ -48,7 +48,10 @@ export type Hit = {
 
 type Start = Pick<Hit, "request" | "endpoint" | "adapter" | "address" | "startedMs">;
 
-export function startHit({ request, endpoint, adapter, address, startedMs }: Start, deps: Pick<ReceiveDeps, "now" | "isProbe">): Hit {
+export function startHit(
+  { request, endpoint, adapter, address, startedMs }: Start,
+  deps: Pick<ReceiveDeps, "now" | "isProbe">,
+): Hit {
   return {
     id: "",
     endpoint,
@@ -67,7 +70,10 @@ export function startHit({ request, endpoint, adapter, address, startedMs }: Sta
 export const EMPTY = new Uint8Array();
 
 /** What adapters see of a hit, with as much of its body as was read. */
-export function incomingOf({ request, endpoint, adapter, body }: Hit, { baseUrl }: Pick<ReceiveDeps, "baseUrl">): Incoming {
+export function incomingOf(
+  { request, endpoint, adapter, body }: Hit,
+  { baseUrl }: Pick<ReceiveDeps, "baseUrl">,
+): Incoming {
   const { method, headers } = request;
   const url = `${baseUrl}/api/webhooks/${endpoint.slug}`;
   return createIncoming({ method, headers, body: body?.bytes ?? EMPTY, url, endpoint }, adapter);

@@ -10,7 +10,10 @@ export type Incoming = {
   /** The public URL of the endpoint, from the configuration and never from the request. Some providers sign it. */
   url: string;
   endpoint: EndpointSettings;
-  /** Parses the body as the adapter does. Returns undefined if it cannot be parsed; parses once, however often it is called. */
+  /**
+   * Parses the body as the adapter does. Returns undefined if it cannot be parsed; parses once, however often it is
+   * called.
+   */
   parsed(): Parsed | undefined;
 };
 

@@ -2,8 +2,8 @@ import type { AdapterSettings } from "./endpoint.ts";
 import type { Adapter } from "./providers/adapter.ts";
 
 /**
- * Makes a new signing secret in a form that the adapter accepts, to sign deliveries for a receiver on the same machine. In: a source of
- * random bytes. Returns undefined if the scheme has no shared secret.
+ * Makes a new signing secret in a form that the adapter accepts, to sign deliveries for a receiver on the same machine.
+ * In: a source of random bytes. Returns undefined if the scheme has no shared secret.
  */
 export function mintLocalSecret(
   { keysOf }: Pick<Adapter, "keysOf">,

@@ -34,7 +34,10 @@ export function modeOfUrl(url: unknown, domain: string): Mode | undefined {
   return hostname.split(".").includes("sandbox") ? "test" : "live";
 }
 
-/** Whether the provider marks as a test what arrived in production, or as live what arrived elsewhere. False without a mark. */
+/**
+ * Whether the provider marks as a test what arrived in production, or as live what arrived elsewhere. False without a
+ * mark.
+ */
 export function contradicts(mode: Mode | null, environment: Environment): boolean {
   return mode !== null && (mode === "live") !== (environment === "production");
 }

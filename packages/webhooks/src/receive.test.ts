@@ -7,7 +7,10 @@ const signed = (body: string | Uint8Array<ArrayBuffer>, timestamp = NOW): Sent =
   body,
   headers: stripeHeaders(body, STRIPE_SECRET, timestamp),
 });
-const withHeaders = (sent: Sent, headers: Record<string, string>): Sent => ({ ...sent, headers: { ...sent.headers, ...headers } });
+const withHeaders = (sent: Sent, headers: Record<string, string>): Sent => ({
+  ...sent,
+  headers: { ...sent.headers, ...headers },
+});
 const json = { "content-type": "application/json" };
 const oversize = "x".repeat(1024 * 1024 + 1);
 
@@ -33,10 +36,25 @@ describe("the response matrix", () => {
     ["signed, with a byte order mark", 200, "accepted", signed(`\uFEFF${EVENT}`)],
     ["no signature", 400, "signature_missing", { body: EVENT, headers: json }],
     ["no signature, no content type, no body", 400, "signature_missing", {}],
-    ["an empty signature header", 400, "signature_missing", { body: EVENT, headers: { ...json, "stripe-signature": " " } }],
+    [
+      "an empty signature header",
+      400,
+      "signature_missing",
+      { body: EVENT, headers: { ...json, "stripe-signature": " " } },
+    ],
     ["a signature of other bytes", 400, "signature_mismatch", { ...signed(EVENT), body: `${EVENT} ` }],
-    ["a signature under another secret", 400, "signature_mismatch", { body: EVENT, headers: stripeHeaders(EVENT, "whsec_other", NOW) }],
-    ["garbage for a signature", 400, "signature_malformed", { body: EVENT, headers: { ...json, "stripe-signature": "garbage" } }],
+    [
+      "a signature under another secret",
+      400,
+      "signature_mismatch",
+      { body: EVENT, headers: stripeHeaders(EVENT, "whsec_other", NOW) },
+    ],
+    [
+      "garbage for a signature",
+      400,
+      "signature_malformed",
+      { body: EVENT, headers: { ...json, "stripe-signature": "garbage" } },
+    ],
     [
       "only v0",
       400,
@@ -50,9 +68,19 @@ describe("the response matrix", () => {
     ["signed, not UTF-8", 400, "unparsable", signed(new Uint8Array([0x22, 0xff, 0xfe, 0x22]))],
     ["GET", 405, "method_not_allowed", { method: "GET" }],
     ["PUT, signed", 405, "method_not_allowed", { ...signed(EVENT), method: "PUT" }],
-    ["a form", 415, "content_type_unsupported", withHeaders(signed(EVENT), { "content-type": "application/x-www-form-urlencoded" })],
+    [
+      "a form",
+      415,
+      "content_type_unsupported",
+      withHeaders(signed(EVENT), { "content-type": "application/x-www-form-urlencoded" }),
+    ],
     ["compressed", 415, "content_type_unsupported", withHeaders(signed(EVENT), { "content-encoding": "gzip" })],
-    ["an announced length over 1 MiB", 413, "payload_too_large", withHeaders(signed(EVENT), { "content-length": "1048577" })],
+    [
+      "an announced length over 1 MiB",
+      413,
+      "payload_too_large",
+      withHeaders(signed(EVENT), { "content-length": "1048577" }),
+    ],
     ["over 1 MiB in chunks", 413, "payload_too_large", { body: chunked(oversize), headers: json }],
     ["over 1 MiB, signed", 413, "payload_too_large", signed(oversize)],
   ];
@@ -62,7 +90,9 @@ describe("the response matrix", () => {
     const response = await send("stripe", sent);
     expect(response.status).toBe(status);
     const body = await response.json();
-    expect(body).toEqual(status === 200 ? { received: true } : { error: expect.any(String), reason, message: expect.any(String) });
+    expect(body).toEqual(
+      status === 200 ? { received: true } : { error: expect.any(String), reason, message: expect.any(String) },
+    );
     expect(response.headers.get("allow")).toBe(status === 405 ? "POST" : null);
     expect(store.deliveries).toMatchObject([
       { id: response.headers.get("gatehouse-delivery-id"), endpoint: "stripe", reason, status, receivedAt: NOW },
@@ -73,7 +103,10 @@ describe("the response matrix", () => {
     const { send, store } = receiver({ stripe: { ...enabled(STRIPE_SECRET), enabled: false } });
     for (const sent of [signed(EVENT), { body: EVENT, headers: json }]) {
       const response = await send("stripe", sent);
-      expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ reason: "provider_disabled" })]);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        expect.objectContaining({ reason: "provider_disabled" }),
+      ]);
     }
     expect(store.deliveries).toHaveLength(2);
     expect(store.events.size).toBe(0);
@@ -196,7 +229,8 @@ describe("the response matrix", () => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     let pulls = 0;
     const body = new ReadableStream<Uint8Array>({
-      pull: (controller) => (pulls++ === 0 ? controller.enqueue(new TextEncoder().encode("half")) : controller.error(new Error("reset"))),
+      pull: (controller) =>
+        pulls++ === 0 ? controller.enqueue(new TextEncoder().encode("half")) : controller.error(new Error("reset")),
     });
     expect((await send("stripe", { ...signed(EVENT), body })).status).toBe(400);
     expect(store.deliveries).toMatchObject([{ reason: "unparsable", bodyBytes: null, body: Buffer.from("half") }]);
@@ -236,21 +270,28 @@ describe("each event counts once", () => {
   });
 
   // Every one of these is JSON, and an easy 500.
-  test.each(["null", "0", '"text"', "[]", "true", "{}", '{"id":5,"type":{}}', '{"id":"a\\u0000b","type":"\\ud800"}', '{"__proto__":1}'])(
-    "interop-24 signed JSON %s is an event without a type, identified by its bytes",
-    async (body) => {
-      const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET), svix: enabled(STANDARD_SECRET) });
-      expect(await (await send("stripe", signed(body))).json()).toEqual({ received: true });
-      expect(await (await send("stripe", signed(body, NOW + 1))).json()).toEqual({ received: true, duplicate: true });
-      const { headers } = signedBy("svix", { body, secret: STANDARD_SECRET, timestamp: NOW });
-      expect((await send("svix", { body, headers })).status).toBe(200);
-      expect(store.deliveries.map(({ eventType, eventId }) => [eventType, eventId])).toEqual([
-        [null, null],
-        [null, null],
-        [null, "msg_1"],
-      ]);
-    },
-  );
+  test.each([
+    "null",
+    "0",
+    '"text"',
+    "[]",
+    "true",
+    "{}",
+    '{"id":5,"type":{}}',
+    '{"id":"a\\u0000b","type":"\\ud800"}',
+    '{"__proto__":1}',
+  ])("interop-24 signed JSON %s is an event without a type, identified by its bytes", async (body) => {
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET), svix: enabled(STANDARD_SECRET) });
+    expect(await (await send("stripe", signed(body))).json()).toEqual({ received: true });
+    expect(await (await send("stripe", signed(body, NOW + 1))).json()).toEqual({ received: true, duplicate: true });
+    const { headers } = signedBy("svix", { body, secret: STANDARD_SECRET, timestamp: NOW });
+    expect((await send("svix", { body, headers })).status).toBe(200);
+    expect(store.deliveries.map(({ eventType, eventId }) => [eventType, eventId])).toEqual([
+      [null, null],
+      [null, null],
+      [null, "msg_1"],
+    ]);
+  });
 });
 
 describe("a delivery that was not stored is not acknowledged", () => {
@@ -286,7 +327,12 @@ describe("the delivery log stores", () => {
     const [accepted, rejected] = store.deliveries;
     expect(Buffer.from(accepted?.body ?? []).toString()).toBe(body);
     expect(rejected?.body).toHaveLength(4096);
-    expect(rejected).toMatchObject({ bodyBytes: Buffer.byteLength(body), eventType: "big", eventId: "evt_big", secretId: null });
+    expect(rejected).toMatchObject({
+      bodyBytes: Buffer.byteLength(body),
+      eventType: "big",
+      eventId: "evt_big",
+      secretId: null,
+    });
   });
 
   test("which secret matched, and the clock skew", async () => {
@@ -314,7 +360,8 @@ describe("the delivery log stores", () => {
 
   test("rows_capped: at most 60 rejected rows a minute per network and reason; accepted ones are never capped", async () => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
-    for (let i = 0; i < 70; i++) expect((await send("stripe", { body: EVENT, headers: json }, `192.0.2.${i}`)).status).toBe(400);
+    for (let i = 0; i < 70; i++)
+      expect((await send("stripe", { body: EVENT, headers: json }, `192.0.2.${i}`)).status).toBe(400);
     expect(store.deliveries).toHaveLength(60);
     expect([...store.overflow]).toEqual([["stripe signature_missing", 10]]);
     await send("stripe", { body: EVENT, headers: json }, "198.51.100.1");

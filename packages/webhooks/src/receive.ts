@@ -14,12 +14,17 @@ import type { Delivery, WebhookStore } from "./store.ts";
 /**
  * Receives one delivery: `POST /api/webhooks/<endpoint>`.
  *
- * Responds with 200 once the delivery is committed, new or not; with 4xx if the sender has to change something; with 503 if we have
- * to (no readable secret, store down), so that the sender retries. Never rejects. Every hit on a configured endpoint is logged, rejected
- * ones within limits. The order of the checks matters: a delivery without a signature is reported as such even if no secret is
- * configured. SD-04.
+ * Responds with 200 once the delivery is committed, new or not; with 4xx if the sender has to change something; with
+ * 503 if we have to (no readable secret, store down), so that the sender retries. Never rejects. Every hit on a
+ * configured endpoint is logged, rejected ones within limits. The order of the checks matters: a delivery without a
+ * signature is reported as such even if no secret is configured. SD-04.
  */
-export async function receive(request: Request, slug: string, deps: ReceiveDeps, caller: { address: string | null }): Promise<Response> {
+export async function receive(
+  request: Request,
+  slug: string,
+  deps: ReceiveDeps,
+  caller: { address: string | null },
+): Promise<Response> {
   try {
     const startedMs = deps.nowMs();
     const configured = SLUG.test(slug) ? await deps.store.findEndpoint(slug) : undefined;
@@ -31,7 +36,8 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
       return unknownProvider(Object.keys(PROVIDERS));
     }
     const adapter = PROVIDERS[endpoint.provider];
-    const handshake = request.method === "GET" && endpoint.enabled ? adapter.handshake?.answer(queryOf(request), endpoint) : undefined;
+    const handshake =
+      request.method === "GET" && endpoint.enabled ? adapter.handshake?.answer(queryOf(request), endpoint) : undefined;
     if (handshake) return handshake;
 
     const hit = startHit({ request, endpoint, adapter, address: caller.address, startedMs }, deps);
@@ -52,13 +58,23 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
   }
 }
 
-/** The endpoint that is named like a provider exists even before it is configured. It has no secret, so it accepts nothing. */
+/**
+ * The endpoint that is named like a provider exists even before it is configured. It has no secret, so it accepts
+ * nothing.
+ */
 function defaultEndpoint(slug: string): EndpointSettings | undefined {
   return isProvider(slug) ? { ...UNCONFIGURED, slug, provider: slug } : undefined;
 }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
-const UNCONFIGURED = { environment: "production", enabled: true, settings: {}, secrets: [], apiKeys: [], unreadableSecrets: 0 } as const;
+const UNCONFIGURED = {
+  environment: "production",
+  enabled: true,
+  settings: {},
+  secrets: [],
+  apiKeys: [],
+  unreadableSecrets: 0,
+} as const;
 
 const queryOf = ({ url }: Request) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
 
@@ -80,7 +96,8 @@ const limiters = new WeakMap<WebhookStore, RowLimiter>();
 async function logRefusal(hit: Hit, reason: DeliveryReason, deps: ReceiveDeps): Promise<void> {
   const limiter = limiters.get(deps.store) ?? createRowLimiter();
   limiters.set(deps.store, limiter);
-  if (!limiter(`${hit.endpoint.slug} ${reason}`, networkKey(hit), hit.receivedAt)) return countRefusal(hit, reason, deps);
+  if (!limiter(`${hit.endpoint.slug} ${reason}`, networkKey(hit), hit.receivedAt))
+    return countRefusal(hit, reason, deps);
   // The type and id of an unverified body still help to find the delivery, but a large one is not parsed for them.
   const incoming = incomingOf(hit, deps);
   const isParsed = hit.secretId !== null || incoming.body.byteLength <= MAX_UNVERIFIED_BYTES;
@@ -89,12 +106,25 @@ async function logRefusal(hit: Hit, reason: DeliveryReason, deps: ReceiveDeps): 
 }
 
 /** Counts a rejected hit without a row. */
-function countRefusal({ endpoint, source, receivedAt }: Hit, reason: DeliveryReason, { store }: Pick<ReceiveDeps, "store">) {
-  return store.countOverflow({ endpoint: endpoint.slug, environment: endpoint.environment, source }, reason, receivedAt);
+function countRefusal(
+  { endpoint, source, receivedAt }: Hit,
+  reason: DeliveryReason,
+  { store }: Pick<ReceiveDeps, "store">,
+) {
+  return store.countOverflow(
+    { endpoint: endpoint.slug, environment: endpoint.environment, source },
+    reason,
+    receivedAt,
+  );
 }
 
 /** The row of a hit in the delivery log. */
-function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIdentity, deps: Pick<ReceiveDeps, "nowMs">): Delivery {
+function describeHit(
+  hit: Hit,
+  reason: DeliveryReason,
+  identity: EventIdentity,
+  deps: Pick<ReceiveDeps, "nowMs">,
+): Delivery {
   const { id, endpoint, adapter, request, receivedAt, address, secretId, skewSeconds } = hit;
   const bytes = hit.body?.bytes ?? EMPTY;
   return {

@@ -11,11 +11,13 @@ import { signedBy, stripeHeaders } from "./testing/signers.ts";
 const GUIDE = readFileSync(new URL("../../../docs/webhooks.md", import.meta.url), "utf8");
 const SECTION = /\n## Responses\n(.*?)\n## /s.exec(GUIDE)?.[1] ?? "";
 /** The rows of the guide's table, in its order, which it says is that of the checks. */
-const ROWS = [...SECTION.matchAll(/^\| (\d{3}) \| `?(\w+|–)`? \| (.*?) \|/gm)].map(([, status = "", reason = "", what = ""]) => ({
-  status: Number(status),
-  reason,
-  what,
-}));
+const ROWS = [...SECTION.matchAll(/^\| (\d{3}) \| `?(\w+|–)`? \| (.*?) \|/gm)].map(
+  ([, status = "", reason = "", what = ""]) => ({
+    status: Number(status),
+    reason,
+    what,
+  }),
+);
 const whatOf = (reason: string) => ROWS.find((row) => row.reason === reason)?.what ?? "";
 
 const ADAPTERS = Object.values<Adapter>(PROVIDERS);
@@ -25,7 +27,10 @@ const XML = "<xml/>";
 const [ALTERED, EVENT] = ["<altered/>", '{"id":"evt_1","type":"invoice.paid"}'];
 const OVERSIZE = "x".repeat(1024 * 1024 + 1);
 const OLD = NOW - 100_000;
-const stripeSigned = (body: string, at = NOW) => ({ body, headers: { ...JSON_TYPE, ...stripeHeaders(body, STRIPE_SECRET, at) } });
+const stripeSigned = (body: string, at = NOW) => ({
+  body,
+  headers: { ...JSON_TYPE, ...stripeHeaders(body, STRIPE_SECRET, at) },
+});
 
 type Step = { slug?: string; endpoint?: Partial<EndpointSettings>; sent: Sent; repeated?: true; broken?: true };
 const withoutSecrets = { secrets: [] };
@@ -49,12 +54,22 @@ async function stepsInOrder(): Promise<Step[]> {
     { endpoint: { enabled: false }, sent: { body: OVERSIZE } },
     { sent: { body: OVERSIZE, headers: { "stripe-signature": "garbage" } } },
     { endpoint: withoutSecrets, sent: { body: XML, headers: { "content-type": "text/plain" } } },
-    { endpoint: withoutSecrets, sent: { body: XML, headers: { "content-type": "text/plain", "stripe-signature": "garbage" } } },
+    {
+      endpoint: withoutSecrets,
+      sent: { body: XML, headers: { "content-type": "text/plain", "stripe-signature": "garbage" } },
+    },
     { endpoint: withoutSecrets, sent: { body: XML, headers: { ...JSON_TYPE, "stripe-signature": "garbage" } } },
-    { endpoint: withoutSecrets, sent: { body: XML, headers: { ...JSON_TYPE, "stripe-signature": `t=${OLD},v0=${"0".repeat(64)}` } } },
+    {
+      endpoint: withoutSecrets,
+      sent: { body: XML, headers: { ...JSON_TYPE, "stripe-signature": `t=${OLD},v0=${"0".repeat(64)}` } },
+    },
     { endpoint: withoutSecrets, sent: wrong },
     { endpoint: { ...withoutSecrets, unreadableSecrets: 1 }, sent: wrong },
-    { slug: "paypal", endpoint: { secrets: [{ id: "s0", value: "other" }] }, sent: { body: XML, headers: payPal.headers } },
+    {
+      slug: "paypal",
+      endpoint: { secrets: [{ id: "s0", value: "other" }] },
+      sent: { body: XML, headers: payPal.headers },
+    },
     { sent: wrong },
     { sent: stripeSigned(XML, OLD) },
     { sent: stripeSigned(XML, NOW + 100_000) },
@@ -77,12 +92,16 @@ async function take({ slug = "stripe", endpoint, sent, repeated, broken }: Step)
 describe("the Responses table of the guide", () => {
   test("has each check once, in the order in which the receiver makes them, with its status", async () => {
     const answers = await Promise.all((await stepsInOrder()).map(take));
-    expect(ROWS.map(({ status, reason }) => [status, reason])).toEqual(answers.map(({ response, reason }) => [response.status, reason]));
+    expect(ROWS.map(({ status, reason }) => [status, reason])).toEqual(
+      answers.map(({ response, reason }) => [response.status, reason]),
+    );
     for (const { response, body } of answers) {
       expect(response.headers.get("allow")).toBe(response.status === 405 ? "POST" : null);
       expect(response.headers.has("retry-after")).toBe(response.status === 503);
       if (response.status === 200)
-        expect(whatOf(body.duplicate ? "duplicate" : "accepted")).toContain(JSON.stringify(body).replace(/([:,])/g, "$1 "));
+        expect(whatOf(body.duplicate ? "duplicate" : "accepted")).toContain(
+          JSON.stringify(body).replace(/([:,])/g, "$1 "),
+        );
       else expect(Object.keys(body)).toEqual(["error", "reason", "message"]);
     }
   });
@@ -91,7 +110,9 @@ describe("the Responses table of the guide", () => {
     const exceptions = ADAPTERS.flatMap(({ name, answers }) =>
       Object.entries(answers?.statuses ?? {}).map(([reason, status]) => [reason, `${status} for ${name}`]),
     );
-    const named = ROWS.flatMap(({ reason, what }) => [...what.matchAll(/\d{3} for \w+/g)].map(([text]) => [reason, text]));
+    const named = ROWS.flatMap(({ reason, what }) =>
+      [...what.matchAll(/\d{3} for \w+/g)].map(([text]) => [reason, text]),
+    );
     expect(named.sort()).toEqual(exceptions.sort());
   });
 
@@ -99,7 +120,9 @@ describe("the Responses table of the guide", () => {
     for (const { name, answers } of ADAPTERS) {
       if (answers?.accepted !== undefined)
         expect(SECTION).toMatch(
-          new RegExp(`To ${name.split(" ", 1)}, the body of a 200\\s+is \`${answers.accepted.replace(/[[\]]/g, "\\$&")}\``),
+          new RegExp(
+            `To ${name.split(" ", 1)}, the body of a 200\\s+is \`${answers.accepted.replace(/[[\]]/g, "\\$&")}\``,
+          ),
         );
     }
   });
@@ -107,7 +130,9 @@ describe("the Responses table of the guide", () => {
   test("says what content type each provider sends", async () => {
     const formOnly = ADAPTERS.filter(({ contentTypes }) => contentTypes.join() === FORM).map(({ name }) => name);
     const either = ADAPTERS.filter(({ contentTypes }) => contentTypes.length > 1).map(({ name }) => name);
-    const bySetting = ADAPTERS.filter(({ contentTypesOf }) => contentTypesOf).map(({ name }) => `classic ${name} webhooks`);
+    const bySetting = ADAPTERS.filter(({ contentTypesOf }) => contentTypesOf).map(
+      ({ name }) => `classic ${name} webhooks`,
+    );
     const expected = `\`application/json\`, a form for ${[...formOnly, ...bySetting].join(" and ")}, or either for ${either.join(" and ")}`;
     expect(whatOf("content_type_unsupported")).toBe(`compressed, or not what the provider sends: ${expected}`);
   });
@@ -117,12 +142,20 @@ describe("the Responses table of the guide", () => {
     async (slug, adapter) => {
       const [type = ""] = Object.keys(adapter.samples);
       const secret = slug === "braintree" ? "bt_public:bt_private" : "aabbccddaabbccdd";
-      const signed = signedBy(slug as "stripe", { body: sampleBody(adapter, type, "evt_1") ?? "", type, secret, timestamp: NOW });
+      const signed = signedBy(slug as "stripe", {
+        body: sampleBody(adapter, type, "evt_1") ?? "",
+        type,
+        secret,
+        timestamp: NOW,
+      });
       for (const contentType of ["application/json", FORM, "text/plain"]) {
         const { send, store } = receiver({ [slug]: enabled(secret) });
         await send(slug, { body: signed.body, headers: { ...signed.headers, "content-type": contentType } });
         const isSent = adapter.contentTypes.includes(contentType);
-        expect([contentType, store.deliveries[0]?.reason]).toEqual([contentType, isSent ? "accepted" : "content_type_unsupported"]);
+        expect([contentType, store.deliveries[0]?.reason]).toEqual([
+          contentType,
+          isSent ? "accepted" : "content_type_unsupported",
+        ]);
       }
     },
   );

@@ -7,16 +7,24 @@ export function hasStraySpace(text: string, { typedSecrets = false }: Pick<Adapt
   return (typedSecrets ? /[^\S ]/ : /\s/).test(text);
 }
 
-/** What else is copied from a vendor's page, a terminal or a file, and cannot be part of a secret that a provider made. */
+/**
+ * What else is copied from a vendor's page, a terminal or a file, and cannot be part of a secret that a provider made.
+ */
 const AROUND: readonly { pattern: RegExp; problem: string }[] = [
-  { pattern: /^(export\s+)?[A-Z][A-Z0-9_]*=[^=]/, problem: "is a line of an environment file. Paste only what follows the equals sign" },
+  {
+    pattern: /^(export\s+)?[A-Z][A-Z0-9_]*=[^=]/,
+    problem: "is a line of an environment file. Paste only what follows the equals sign",
+  },
   { pattern: /^["'`“‘].*["'`”’]$/, problem: "has quotation marks around it. Paste it without them" },
-  { pattern: /[•●*]{3}|…|\.\.\.$/, problem: "is masked or cut short. Reveal the whole secret at the provider, and copy that" },
+  {
+    pattern: /[•●*]{3}|…|\.\.\.$/,
+    problem: "is masked or cut short. Reveal the whole secret at the provider, and copy that",
+  },
 ];
 
 /**
- * What is wrong with the text of a secret, before it is read as a key. In: the text without white space around it. Continues "the secret"; undefined
- * if nothing is.
+ * What is wrong with the text of a secret, before it is read as a key. In: the text without white space around it.
+ * Continues "the secret"; undefined if nothing is.
  */
 export function secretTextProblem(text: string, provider: Provider): string | undefined {
   if (/(whsec|whpk)_.*[\s,;|].*(whsec|whpk)_/.test(text))

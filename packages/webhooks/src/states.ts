@@ -1,4 +1,6 @@
-/** How a delivery arrived: by HTTP, from the provider's API because it never came, or as a probe of this installation. */
+/**
+ * How a delivery arrived: by HTTP, from the provider's API because it never came, or as a probe of this installation.
+ */
 export const DELIVERY_SOURCES = ["http", "reconcile", "probe"] as const;
 export type DeliverySource = (typeof DELIVERY_SOURCES)[number];
 
@@ -6,7 +8,9 @@ export type DeliverySource = (typeof DELIVERY_SOURCES)[number];
 export const MODES = ["live", "test"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** `stored`: no handler wants it · `pending`: not handled yet · `failed`: will be retried · `dead`: no longer retried. */
+/**
+ * `stored`: no handler wants it · `pending`: not handled yet · `failed`: will be retried · `dead`: no longer retried.
+ */
 export const EVENT_STATES = ["stored", "pending", "handled", "failed", "dead"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
@@ -17,6 +21,9 @@ export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 export const ATTEMPT_OUTCOMES = ["ok", "error", "timeout"] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** What a stored secret is for: verifying signatures, or calling the provider's API. An API key never verifies a signature. */
+/**
+ * What a stored secret is for: verifying signatures, or calling the provider's API. An API key never verifies a
+ * signature.
+ */
 export const SECRET_KINDS = ["signing", "api_key"] as const;
 export type SecretKind = (typeof SECRET_KINDS)[number];

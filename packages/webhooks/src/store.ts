@@ -40,7 +40,10 @@ export type Delivery = {
 /** A hit that gets no row. The environment is null if there is no such endpoint. */
 export type CountedHit = Pick<Delivery, "endpoint" | "source"> & { environment: Environment | null };
 
-/** A handler that an event is for, and the queue that its job waits in. Jobs with the same `orderKey` run one at a time, oldest first. */
+/**
+ * A handler that an event is for, and the queue that its job waits in. Jobs with the same `orderKey` run one at a time,
+ * oldest first.
+ */
 export type HandlerJob = { name: string; orderKey: string | null; queue: string };
 
 /** One event of an accepted delivery. */
@@ -62,8 +65,9 @@ export type WebhookStore = {
   /** Resolves to undefined if the endpoint is not configured. */
   findEndpoint(slug: string): Promise<EndpointSettings | undefined>;
   /**
-   * Writes the delivery, those of its events that are new, and a job for each new event and handler: all or nothing, committed when it
-   * resolves. Resolves to true if an event is new. Otherwise the outcome and reason of the row become `duplicate`.
+   * Writes the delivery, those of its events that are new, and a job for each new event and handler: all or nothing,
+   * committed when it resolves. Resolves to true if an event is new. Otherwise the outcome and reason of the row become
+   * `duplicate`.
    */
   acceptDelivery(delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean>;
   /** Writes a rejected hit. */

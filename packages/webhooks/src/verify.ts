@@ -6,7 +6,10 @@ import { macOf } from "./providers/signatures.ts";
 import { hasStraySpace } from "./secret-text.ts";
 
 /** The adapter's reading of the signature, unless a handshake gives that signature to anybody. */
-export function readClaim(incoming: Incoming, { readClaim: read, handshake }: Pick<Adapter, "readClaim" | "handshake">): Claim {
+export function readClaim(
+  incoming: Incoming,
+  { readClaim: read, handshake }: Pick<Adapter, "readClaim" | "handshake">,
+): Claim {
   const claim = read(incoming);
   if (!handshake || claim.kind !== "signed") return claim;
   const isOpenToAll = [claim, ...(claim.rest ?? [])].some(({ signed }) => handshake.canSign(signed));
@@ -37,7 +40,10 @@ function usableSecret(adapter: Signing, { id, value }: EndpointSecret, settings:
 }
 
 /** Returns the id of the first secret with which the claim's signatures match; undefined if there is none. */
-export function findSigner(claim: SignedClaim, secrets: readonly Pick<UsableSecret, "id" | "keys">[]): string | undefined {
+export function findSigner(
+  claim: SignedClaim,
+  secrets: readonly Pick<UsableSecret, "id" | "keys">[],
+): string | undefined {
   return secrets.find(({ keys }) => keys.some((key) => matchesClaim(key, claim)))?.id;
 }
 
@@ -57,7 +63,9 @@ function matches(key: Key, { signatures, signed: claimed }: SignedParts): boolea
   }
   const message = Buffer.concat(signed.map(bytesOf));
   const publicKey = publicKeyOf(key);
-  return publicKey !== undefined && candidates.some(({ bytes }) => verifySignature(digestOf(key), message, publicKey, bytes));
+  return (
+    publicKey !== undefined && candidates.some(({ bytes }) => verifySignature(digestOf(key), message, publicKey, bytes))
+  );
 }
 
 function isHmac(key: Key): key is Key & { algorithm: HmacAlgorithm } {
@@ -77,7 +85,10 @@ function publicKeyOf(key: Key): KeyObject | undefined {
     const parsed =
       key.algorithm === "rsa-sha256"
         ? createPublicKey({ key: Buffer.from(key.bytes), format: "der", type: "spki" })
-        : createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(key.bytes).toString("base64url") }, format: "jwk" });
+        : createPublicKey({
+            key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(key.bytes).toString("base64url") },
+            format: "jwk",
+          });
     publicKeys.set(key, parsed);
     return parsed;
   } catch {

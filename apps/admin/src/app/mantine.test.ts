@@ -17,14 +17,17 @@ const filesOf = (folder: string, extension: RegExp) =>
 function importedNames(sources: string[]): Set<string> {
   const imports = sources.flatMap((file) => [...read(file).matchAll(/import \{([^}]*)\} from "@mantine\/core"/g)]);
   const names = imports.flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
-  return new Set(names.filter((name) => name && !name.startsWith("type ")).map((name) => name.split(" as ")[0] ?? name));
+  return new Set(
+    names.filter((name) => name && !name.startsWith("type ")).map((name) => name.split(" as ")[0] ?? name),
+  );
 }
 
 /** A module of `@mantine/core` and all that it imports, directly or not. Adds them to `seen`. */
 function modulesFrom(module: string, seen = new Set<string>()): Set<string> {
   if (seen.has(module) || !existsSync(module)) return seen;
   seen.add(module);
-  for (const [, path = ""] of read(module).matchAll(/from "(\.[^"]+)"/g)) modulesFrom(resolve(dirname(module), path), seen);
+  for (const [, path = ""] of read(module).matchAll(/from "(\.[^"]+)"/g))
+    modulesFrom(resolve(dirname(module), path), seen);
   return seen;
 }
 
@@ -40,7 +43,9 @@ test("CO-99 the console sends the styles of every Mantine component that it uses
   ];
   const reached = new Set<string>();
   for (const name of importedNames(sources)) modulesFrom(moduleOf.get(name) ?? "", reached);
-  const classes = [...reached].filter((file) => file.endsWith(".module.mjs")).flatMap((file) => read(file).match(/m_[0-9a-z]+/g) ?? []);
+  const classes = [...reached]
+    .filter((file) => file.endsWith(".module.mjs"))
+    .flatMap((file) => read(file).match(/m_[0-9a-z]+/g) ?? []);
 
   const all = read(join(core, "styles.layer.css"));
   const place = (styles: string) => all.indexOf(styles.match(/\.m_[0-9a-z]+/)?.[0] ?? "");
@@ -50,7 +55,9 @@ test("CO-99 the console sends the styles of every Mantine component that it uses
     .sort((a, b) => place(a.styles) - place(b.styles))
     .map(({ file }) => file.slice(core.length + 1));
 
-  const imported = [...read(join(import.meta.dirname, "mantine.css")).matchAll(/"@mantine\/core\/(styles\/[A-Z]\w+\.layer\.css)"/g)];
+  const imported = [
+    ...read(join(import.meta.dirname, "mantine.css")).matchAll(/"@mantine\/core\/(styles\/[A-Z]\w+\.layer\.css)"/g),
+  ];
   expect(needed.length).toBeGreaterThan(40);
   expect(imported.map(([, file]) => file)).toEqual(needed);
 });

@@ -9,7 +9,12 @@ import { useMe } from "./me.tsx";
 export function AccountButton(props: ComponentProps<"button">) {
   const { user } = useMe();
   return (
-    <UnstyledButton aria-label={`Account menu of ${user.name ?? user.id}`} aria-haspopup="menu" style={{ borderRadius: "50%" }} {...props}>
+    <UnstyledButton
+      aria-label={`Account menu of ${user.name ?? user.id}`}
+      aria-haspopup="menu"
+      style={{ borderRadius: "50%" }}
+      {...props}
+    >
       <Avatar radius="xl" size={28} color="indigo" aria-hidden="true">
         <IconUser size={16} />
       </Avatar>

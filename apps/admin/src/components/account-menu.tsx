@@ -2,7 +2,15 @@
 
 import { Menu, Text, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconCheck, IconClock, IconDeviceDesktop, IconDevices, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import {
+  IconCheck,
+  IconClock,
+  IconDeviceDesktop,
+  IconDevices,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { AccountButton } from "./account-button.tsx";
@@ -21,7 +29,10 @@ const ZONES = [
   { value: "utc", label: "UTC" },
 ] as const;
 
-const YourSessions = dynamic(() => import("@/features/account/your-sessions.tsx").then((module) => module.YourSessions), { ssr: false });
+const YourSessions = dynamic(
+  () => import("@/features/account/your-sessions.tsx").then((module) => module.YourSessions),
+  { ssr: false },
+);
 
 type Props = {
   /** Open at once: the button was pressed before the menu was there. */
@@ -97,7 +108,10 @@ export function AccountMenu({ initiallyOpened, focused }: Props) {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => signOut.current?.requestSubmit()}>
+          <Menu.Item
+            leftSection={<IconLogout size={16} aria-hidden="true" />}
+            onClick={() => signOut.current?.requestSubmit()}
+          >
             Sign out
           </Menu.Item>
         </Menu.Dropdown>

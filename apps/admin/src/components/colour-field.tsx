@@ -15,7 +15,9 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "leftSection"> & {
 export function ColourField({ value = "", onChange, readOnly, ...field }: Props) {
   useOnDemand(loadPicker, false);
   const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
-  const swatch = <ColorSwatch component="span" color={shown ?? "transparent"} size={16} radius="sm" withShadow={false} />;
+  const swatch = (
+    <ColorSwatch component="span" color={shown ?? "transparent"} size={16} radius="sm" withShadow={false} />
+  );
   const picker = (
     <Popover trapFocus returnFocus position="bottom-start">
       <Popover.Target>

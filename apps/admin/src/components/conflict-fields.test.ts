@@ -9,7 +9,10 @@ describe("CO-45 what two people changed", () => {
     const theirs = { ...base, options: { dpop: false, accessTokenSeconds: 300 } };
     const paths = differing({ base, mine, theirs });
     expect(paths.map(nameOf)).toEqual(["options.dpop", "options.accessTokenSeconds"]);
-    expect(withValues(mine, [[["options", "accessTokenSeconds"], 300]]).options).toEqual({ dpop: true, accessTokenSeconds: 300 });
+    expect(withValues(mine, [[["options", "accessTokenSeconds"], 300]]).options).toEqual({
+      dpop: true,
+      accessTokenSeconds: 300,
+    });
   });
 
   test("an option that the other one removed is removed", () => {
@@ -18,7 +21,9 @@ describe("CO-45 what two people changed", () => {
 
   test("a field that is no record on one side is compared whole", () => {
     const frame = { hostSuffix: ".example.com" };
-    expect(differing({ base: { frame }, mine: { frame: null }, theirs: { frame: { hostSuffix: ".example.org" } } })).toEqual([["frame"]]);
+    expect(
+      differing({ base: { frame }, mine: { frame: null }, theirs: { frame: { hostSuffix: ".example.org" } } }),
+    ).toEqual([["frame"]]);
   });
 
   test("the order of keys is no difference, nor is null where nothing is", () => {

@@ -15,7 +15,10 @@ export function valueAt(values: object, [field, member]: FieldPath): unknown {
 }
 
 /** The values with others at these paths. A member without a value is left out of its record. */
-export function withValues<Values extends object>(values: Values, changes: readonly (readonly [FieldPath, unknown])[]): Values {
+export function withValues<Values extends object>(
+  values: Values,
+  changes: readonly (readonly [FieldPath, unknown])[],
+): Values {
   const changed: Record<string, unknown> = {};
   for (const [[field, member], value] of changes) {
     if (member === undefined) changed[field] = value;
@@ -29,8 +32,8 @@ export function withValues<Values extends object>(values: Values, changes: reado
 }
 
 /**
- * Where `mine` and `theirs` differ. A field that is a record on every side is compared member by member, so that two people can change
- * different options of a client. CO-45.
+ * Where `mine` and `theirs` differ. A field that is a record on every side is compared member by member, so that two
+ * people can change different options of a client. CO-45.
  */
 export function differing({ base, mine, theirs }: Sides): FieldPath[] {
   return Object.keys(mine)
@@ -51,7 +54,8 @@ const canonical = (value: unknown): string =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A compared value as users read it; `name` says in which unit a number is. */
 export function textOf(value: unknown, name: string): string {

@@ -13,13 +13,16 @@ type Props<Values extends object> = Omit<Parameters<typeof CompareVersions<Value
 };
 
 /**
- * Opens when somebody else saved since the form was read. Shows the fields in which both differ, and saves what the user keeps of each.
- * Fields that only the other one changed are taken over; closing keeps everything in the form. CO-45.
+ * Opens when somebody else saved since the form was read. Shows the fields in which both differ, and saves what the
+ * user keeps of each. Fields that only the other one changed are taken over; closing keeps everything in the form.
+ * CO-45.
  */
 export function ConflictDialog<Values extends object>({ error, ...props }: Props<Values>) {
   const conflict = conflictOf(error);
   const [closed, setClosed] = useState<unknown>();
   const comparison = useOnDemand(loadComparison, conflict !== undefined);
   if (!conflict || closed === error || !comparison) return null;
-  return <comparison.CompareVersions key={conflict.version} conflict={conflict} close={() => setClosed(error)} {...props} />;
+  return (
+    <comparison.CompareVersions key={conflict.version} conflict={conflict} close={() => setClosed(error)} {...props} />
+  );
 }

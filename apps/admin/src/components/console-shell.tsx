@@ -50,7 +50,12 @@ export function ConsoleShell({ installation, sidebar, alarm, children }: Props) 
             </Link>
             <Burger opened hiddenFrom="sm" size="sm" onClick={close} aria-label="Close navigation" />
           </div>
-          <Sidebar installation={installation} collapsed={state === "icons" && !opened} toggle={toggle} onNavigate={close} />
+          <Sidebar
+            installation={installation}
+            collapsed={state === "icons" && !opened}
+            toggle={toggle}
+            onNavigate={close}
+          />
         </AppShell.Navbar>
         <AppShell.Header className={frame["header"] ?? ""}>
           <TopBar openNavigation={open} />
@@ -75,7 +80,8 @@ function useFocusAfterNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);
   useEffect(() => {
-    if (previous.current !== pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    if (previous.current !== pathname && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true });
     previous.current = pathname;
   }, [pathname]);
   return main;

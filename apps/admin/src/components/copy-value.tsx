@@ -24,7 +24,12 @@ export function CopyValue({ value, what, testId, cut = false }: Props) {
         {({ copied, copy }) => (
           <>
             <Tooltip label={copied ? "Copied" : `Copy ${what}`} withArrow>
-              <ActionIcon variant="subtle" color={copied ? "teal" : "gray"} onClick={copy} aria-label={copied ? "Copied" : `Copy ${what}`}>
+              <ActionIcon
+                variant="subtle"
+                color={copied ? "teal" : "gray"}
+                onClick={copy}
+                aria-label={copied ? "Copied" : `Copy ${what}`}
+              >
                 {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
               </ActionIcon>
             </Tooltip>

@@ -42,8 +42,22 @@ type Props = {
   children: ReactNode;
 };
 
-/** One act of a danger zone: what it does, its button, and the dialog that says who is affected and asks for the name. CO-43. */
-export function DangerAction({ title, hint, button, reason, fresh = false, question, mutation, act, children, ...confirmation }: Props) {
+/**
+ * One act of a danger zone: what it does, its button, and the dialog that says who is affected and asks for the name.
+ * CO-43.
+ */
+export function DangerAction({
+  title,
+  hint,
+  button,
+  reason,
+  fresh = false,
+  question,
+  mutation,
+  act,
+  children,
+  ...confirmation
+}: Props) {
   const [asking, dialog] = useDisclosure();
   const confirmed = useConfirmed();
   const ask = () => {

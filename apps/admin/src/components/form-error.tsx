@@ -8,8 +8,8 @@ import { fieldErrorsOf, messageOf } from "@/trpc/errors.ts";
 const FRAMES = 12;
 
 /**
- * Why submitting the form failed, one line per error. Leaves out errors of the fields in `shownAt`, which show their own.
- * Submitting disables the button, which loses the focus: it moves to the first invalid field, or to this alert.
+ * Why submitting the form failed, one line per error. Leaves out errors of the fields in `shownAt`, which show their
+ * own. Submitting disables the button, which loses the focus: it moves to the first invalid field, or to this alert.
  */
 export function FormError({ error, shownAt = [] }: { error: unknown; shownAt?: readonly string[] }) {
   const container = useRef<HTMLDivElement>(null);
@@ -29,7 +29,9 @@ export function FormError({ error, shownAt = [] }: { error: unknown; shownAt?: r
 
   const fieldErrors = Object.entries(fieldErrorsOf(error));
   const lines =
-    fieldErrors.length === 0 ? [messageOf(error)] : fieldErrors.filter(([path]) => !shownAt.includes(path)).map(([, text]) => text);
+    fieldErrors.length === 0
+      ? [messageOf(error)]
+      : fieldErrors.filter(([path]) => !shownAt.includes(path)).map(([, text]) => text);
   return (
     <div ref={container} tabIndex={-1} style={{ outline: "none" }} hidden={!error}>
       {error !== null && error !== undefined && lines.length > 0 && (

@@ -9,8 +9,8 @@ import { changeQuery } from "./use-filters.ts";
 type ListOptions = { queryKey: QueryKey; initialPageParam?: unknown };
 
 /**
- * The query of a list, as its page's URL says: from `cursor=` on, and with the rows before it while they are still loaded, as after Back.
- * CO-03.
+ * The query of a list, as its page's URL says: from `cursor=` on, and with the rows before it while they are still
+ * loaded, as after Back. CO-03.
  */
 export function useListPlace<Options extends ListOptions>(options: Options): Options {
   const cursor = useSearchParams().get("cursor") ?? undefined;
@@ -22,15 +22,18 @@ function startOf(queryClient: QueryClient, queryKey: QueryKey, cursor: string | 
   if (cursor === undefined) return undefined;
   const starts = queryClient
     .getQueriesData<InfiniteData<unknown>>({ queryKey })
-    .filter(([key, data]) => hashKey(key.slice(0, queryKey.length)) === hashKey(queryKey) && data?.pageParams.includes(cursor))
+    .filter(
+      ([key, data]) =>
+        hashKey(key.slice(0, queryKey.length)) === hashKey(queryKey) && data?.pageParams.includes(cursor),
+    )
     .map(([, data]) => data?.pageParams[0]);
   if (starts.length === 0) return cursor;
   return starts.every((start) => typeof start === "string") ? starts[0] : undefined;
 }
 
 /**
- * Writes the cursor of the last loaded page to the URL, so that a reload or a colleague sees that page. `pageParams`: undefined while they
- * are those of other filters. CO-03.
+ * Writes the cursor of the last loaded page to the URL, so that a reload or a colleague sees that page. `pageParams`:
+ * undefined while they are those of other filters. CO-03.
  */
 export function useCursorInUrl(pageParams: readonly unknown[] | undefined): void {
   const last = pageParams?.at(-1);

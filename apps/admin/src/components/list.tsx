@@ -10,7 +10,10 @@ import { EmptyState, LoadError, RowsSkeleton } from "./state.tsx";
 import { Timestamp } from "./timestamp.tsx";
 import { changeQuery } from "./use-filters.ts";
 
-/** One page of a list procedure. `searchedBackTo` (Unix seconds) is set when the search stopped before the page was full. CO-55. */
+/**
+ * One page of a list procedure. `searchedBackTo` (Unix seconds) is set when the search stopped before the page was
+ * full. CO-55.
+ */
 type Page<Item> = { items: Item[]; nextCursor: string | null; searchedBackTo: number | null };
 
 /** The part of an infinite query that a list reads. */
@@ -44,7 +47,9 @@ type Props<Item> = {
 /** More rows than this make a page slow, and a change reads all of them again. */
 const MOST_ROWS = 1_000;
 
-/** The body of every list page: filters, then rows, a loading, error or empty state, and the way to more rows. CO-80. */
+/**
+ * The body of every list page: filters, then rows, a loading, error or empty state, and the way to more rows. CO-80.
+ */
 export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton, children }: Props<Item>) {
   const { button, end } = useFocusAfterLoading(query.isFetchingNextPage);
   const top = useRef<HTMLDivElement>(null);
@@ -168,7 +173,10 @@ function NoMatch({ title, text, searchedBackTo, more }: NoMatchProps) {
   );
 }
 
-/** Loading disables the button, which loses the focus. Returns the focus to it, or to the end of the list once everything is loaded. */
+/**
+ * Loading disables the button, which loses the focus. Returns the focus to it, or to the end of the list once
+ * everything is loaded.
+ */
 function useFocusAfterLoading(loading: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const end = useRef<HTMLDivElement>(null);

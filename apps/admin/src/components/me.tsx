@@ -43,8 +43,8 @@ export function useMe(): Me {
 const ADMIN_ONLY = "Only admins can manage production. Ask an admin to make this change.";
 
 /**
- * Whether the user can change clients of `environment`. With `hide`, their role can change nothing, so controls are not shown.
- * With a `reason`, controls are shown disabled, with that explanation.
+ * Whether the user can change clients of `environment`. With `hide`, their role can change nothing, so controls are not
+ * shown. With a `reason`, controls are shown disabled, with that explanation.
  */
 export function useCanManage(environment: Environment): { hide: boolean; reason: string | undefined } {
   const { can } = useMe();

@@ -6,8 +6,9 @@ import { type ComponentType, useEffect, useState } from "react";
 const INTERACTIONS = ["pointerdown", "keydown", "focusin"] as const;
 
 /**
- * Loads code that a page does not need at first, such as a dialog: at the first press, key or focus on the page, when a page that loses its
- * connection later still has it; or as soon as it is `wanted`. A failed load is repeated at the next press. CO-87, CO-99.
+ * Loads code that a page does not need at first, such as a dialog: at the first press, key or focus on the page, when a
+ * page that loses its connection later still has it; or as soon as it is `wanted`. A failed load is repeated at the
+ * next press. CO-87, CO-99.
  */
 export function useOnDemand<Loaded>(load: () => Promise<Loaded>, wanted: boolean): Loaded | undefined {
   const [loaded, setLoaded] = useState<{ value: Loaded }>();
@@ -32,7 +33,9 @@ export function useOnDemand<Loaded>(load: () => Promise<Loaded>, wanted: boolean
 }
 
 /** A dialog whose code is loaded on demand. It gives its `Modal` the result of `useOpenedLate`. */
-export function onDemand<Props extends { opened: boolean }>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function onDemand<Props extends { opened: boolean }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
   return function OnDemand(props: Props) {
     const Dialog = useOnDemand(load, props.opened);
     return Dialog ? <Dialog {...props} /> : null;

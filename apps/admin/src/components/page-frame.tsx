@@ -31,7 +31,10 @@ type Props = {
 const NO_TABS: readonly PageTab[] = [];
 const NO_CRUMBS: readonly { label: string; href: string }[] = [];
 
-/** The head of every page: its one `h1`, facts, actions and tabs; and its breadcrumbs, mark and document title. CO-06, CO-08. */
+/**
+ * The head of every page: its one `h1`, facts, actions and tabs; and its breadcrumbs, mark and document title. CO-06,
+ * CO-08.
+ */
 export function PageFrame({
   title,
   crumbs = NO_CRUMBS,
@@ -69,7 +72,10 @@ export function PageFrame({
   );
 }
 
-/** Keeps the title of a page whose object or environment changes without a navigation. Next writes its own title late, when it streams. */
+/**
+ * Keeps the title of a page whose object or environment changes without a navigation. Next writes its own title late,
+ * when it streams.
+ */
 function useDocumentTitle(title: string): void {
   useEffect(() => {
     const apply = () => {

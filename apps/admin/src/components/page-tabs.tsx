@@ -8,7 +8,9 @@ import { changeQuery } from "./use-filters.ts";
 export type PageTab = { value: string; label: string };
 
 /** The tab that the URL names, else the first. */
-export function useTab<const Value extends string>(tabs: readonly { value: Value; label: string }[]): Value | undefined {
+export function useTab<const Value extends string>(
+  tabs: readonly { value: Value; label: string }[],
+): Value | undefined {
   const given = useSearchParams().get("tab");
   return (tabs.find(({ value }) => value === given) ?? tabs[0])?.value;
 }
@@ -27,7 +29,10 @@ export function PageTabs({ tabs }: { tabs: readonly PageTab[] }) {
   );
 }
 
-/** The links to a page's sections in one row. Where it is wider than the window, it scrolls, and the current link is in sight. CO-86. */
+/**
+ * The links to a page's sections in one row. Where it is wider than the window, it scrolls, and the current link is in
+ * sight. CO-86.
+ */
 export function TabRow({ current, children }: { current: string | undefined; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link is found in the document
@@ -52,7 +57,15 @@ export function SectionLink({ value, current = false, ...rest }: LinkProps) {
   next.set("tab", value);
   next.delete("cursor"); // of the list of another section
   const select = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     changeQuery({ tab: value }, { push: true });
   };

@@ -5,7 +5,15 @@ import { IconSearch } from "@tabler/icons-react";
 import { useSearchText } from "./use-search-text.ts";
 
 /** A search field that applies its text when the user stops typing. */
-export function SearchField({ label, value, onSearch }: { label: string; value: string | undefined; onSearch: (query: string) => void }) {
+export function SearchField({
+  label,
+  value,
+  onSearch,
+}: {
+  label: string;
+  value: string | undefined;
+  onSearch: (query: string) => void;
+}) {
   const { text, type } = useSearchText(value ?? "", onSearch);
   return (
     <TextInput

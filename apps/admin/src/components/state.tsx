@@ -31,10 +31,21 @@ export function EmptyState(props: { icon: ReactNode; title: ReactNode; children:
 /** Says why loading failed, with a retry button. */
 export function LoadError({ error, retry }: { error: unknown; retry: () => unknown }) {
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden="true" />} title="Couldn’t load this" role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title="Couldn’t load this"
+      role="alert"
+    >
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{messageOf(error)}</Text>
-        <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden="true" />} onClick={() => retry()}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden="true" />}
+          onClick={() => retry()}
+        >
           Try again
         </Button>
       </Stack>

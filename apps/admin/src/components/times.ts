@@ -12,7 +12,10 @@ const isZone = (value: unknown): value is Zone => value === "local" || value ===
 /** The reader's time zone: their own, or UTC. CO-83. */
 export const useZone = (): [Zone, (zone: Zone) => void] => useStored("gatehouse:zone", "local", isZone);
 
-/** The name of the reader's time zone, such as `GMT+1`; undefined until the page is hydrated, since only the browser knows it. */
+/**
+ * The name of the reader's time zone, such as `GMT+1`; undefined until the page is hydrated, since only the browser
+ * knows it.
+ */
 export function useZoneName(): string | undefined {
   const mounted = useMounted();
   const [zone] = useZone();
@@ -52,8 +55,8 @@ export function absolute(at: number, zone: Zone, { seconds = false, year = true 
 }
 
 /**
- * What a chart calls the bar that starts at `at` and covers `stepSeconds`, both in seconds: a day as "3 Nov", an hour as "14:00" in the
- * reader's zone. Days are counted in UTC, so they are named in UTC whatever the zone.
+ * What a chart calls the bar that starts at `at` and covers `stepSeconds`, both in seconds: a day as "3 Nov", an hour
+ * as "14:00" in the reader's zone. Days are counted in UTC, so they are named in UTC whatever the zone.
  */
 export function barName(at: number, stepSeconds: number, zone: Zone): string {
   const [date = "", time = ""] = absolute(at, stepSeconds < DAY_SECONDS ? zone : "utc", { year: false }).split(", ");

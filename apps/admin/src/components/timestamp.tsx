@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * A time: relative under a day, absolute always in its title. Copying it gives ISO 8601 in UTC. Renders UTC until hydrated, so that server
- * and browser render the same markup. CO-83.
+ * A time: relative under a day, absolute always in its title. Copying it gives ISO 8601 in UTC. Renders UTC until
+ * hydrated, so that server and browser render the same markup. CO-83.
  */
 export function Timestamp({ at, seconds = false, brief = false }: Props) {
   const mounted = useMounted();

@@ -23,7 +23,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** The body of a dialog that confirms a change. What can't be undone, or reaches users in production, is typed first. CO-43. */
+/**
+ * The body of a dialog that confirms a change. What can't be undone, or reaches users in production, is typed first.
+ * CO-43.
+ */
 export function TypeToConfirm({
   expected,
   label,

@@ -13,7 +13,10 @@ function setLeaving(next: (() => void) | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Registers a form with unsaved changes while `dirty`: leaving the page by a link, Back, a reload or the environment asks first. CO-76. */
+/**
+ * Registers a form with unsaved changes while `dirty`: leaving the page by a link, Back, a reload or the environment
+ * asks first. CO-76.
+ */
 export function useUnsaved(dirty: boolean): void {
   const id = useId();
   useEffect(() => {
@@ -25,7 +28,10 @@ export function useUnsaved(dirty: boolean): void {
   }, [dirty, id]);
 }
 
-/** Runs `leave`, which replaces the page or the form, after asking if there are unsaved changes. For controls that are not links. */
+/**
+ * Runs `leave`, which replaces the page or the form, after asking if there are unsaved changes. For controls that are
+ * not links.
+ */
 export function leaveSafely(leave: () => void): void {
   if (dirtyForms.size === 0) leave();
   else setLeaving(leave);

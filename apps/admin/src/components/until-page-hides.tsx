@@ -4,7 +4,10 @@ import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** A secret in an open dialog: gone once the page is left, so that Back doesn't bring it back from the browser's cache. CO-91. */
+/**
+ * A secret in an open dialog: gone once the page is left, so that Back doesn't bring it back from the browser's cache.
+ * CO-91.
+ */
 export function UntilPageHides({ children }: { children: ReactNode }) {
   const [left, setLeft] = useState(false);
   useEffect(() => {

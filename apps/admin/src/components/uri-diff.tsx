@@ -4,14 +4,22 @@ import styles from "./uri-diff.module.css";
 
 type Props = { sent: string; comparison: UriComparison };
 
-/** A sent redirect URI above the nearest registered one, character by character, with the first difference marked. CO-26, CO-50. */
+/**
+ * A sent redirect URI above the nearest registered one, character by character, with the first difference marked.
+ * CO-26, CO-50.
+ */
 export function UriDiff({ sent, comparison: { matched, nearest, differsAt } }: Props) {
   const other = matched ?? nearest;
   return (
     <div className={styles["frame"]} data-testid="diff">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can scroll, so keyboard users must be able to focus it */}
       <section className={styles["scroll"]} aria-label="The URIs, aligned" tabIndex={0}>
-        <Line label="sent" text={sent} differsAt={matched === null && nearest !== null ? differsAt : undefined} sign="-" />
+        <Line
+          label="sent"
+          text={sent}
+          differsAt={matched === null && nearest !== null ? differsAt : undefined}
+          sign="-"
+        />
         <Line
           label="registered"
           text={other ?? "no redirect URI"}
@@ -31,7 +39,17 @@ export function UriDiff({ sent, comparison: { matched, nearest, differsAt } }: P
   );
 }
 
-function Line({ label, text, differsAt, sign }: { label: string; text: string; differsAt: number | undefined; sign: "-" | "+" }) {
+function Line({
+  label,
+  text,
+  differsAt,
+  sign,
+}: {
+  label: string;
+  text: string;
+  differsAt: number | undefined;
+  sign: "-" | "+";
+}) {
   const same = differsAt === undefined ? text : text.slice(0, differsAt);
   const rest = differsAt === undefined ? "" : text.slice(differsAt);
   return (

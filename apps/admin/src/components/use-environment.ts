@@ -10,8 +10,8 @@ export type { EnvironmentChoice } from "./frame/frame-state.tsx";
 const WITH_ALL: readonly EnvironmentChoice[] = ["all", ...environmentNames];
 
 /**
- * The environment that the header's control selects, from the URL's `environment=`; "all" without one. A page that does not call it has no
- * environment, and the control is disabled. CO-03, CO-07.
+ * The environment that the header's control selects, from the URL's `environment=`; "all" without one. A page that does
+ * not call it has no environment, and the control is disabled. CO-03, CO-07.
  */
 export function useEnvironment(): EnvironmentChoice {
   const given = useSearchParams().get("environment");

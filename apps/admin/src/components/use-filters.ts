@@ -5,8 +5,8 @@ import { readFilters } from "@gatehouse/console/lists/read-filters";
 import { useSearchParams } from "next/navigation";
 
 /**
- * Changes parameters of the page's URL; an empty value removes its parameter. Other filters or another order start at the first page, so
- * `cursor` goes. `push` adds a history entry, so that Back undoes the change. CO-03.
+ * Changes parameters of the page's URL; an empty value removes its parameter. Other filters or another order start at
+ * the first page, so `cursor` goes. `push` adds a history entry, so that Back undoes the change. CO-03.
  */
 export function changeQuery(changes: Record<string, string | number | undefined>, { push = false } = {}): void {
   const next = new URLSearchParams(window.location.search);

@@ -9,8 +9,8 @@ const DEBOUNCE_MS = 250;
 export const NAVIGATION_START = "gatehouse:navigation-start";
 
 /**
- * The text of a search field whose applied `value` lives in the URL. Calls `apply` once the user stops typing, and follows `value`
- * when something else changes it: a link, the back button, "Clear filters".
+ * The text of a search field whose applied `value` lives in the URL. Calls `apply` once the user stops typing, and
+ * follows `value` when something else changes it: a link, the back button, "Clear filters".
  */
 export function useSearchText(value: string, apply: (text: string) => void) {
   const [text, setText] = useState(value);

@@ -6,8 +6,8 @@ const listeners = new Set<() => void>();
 const parsed = new Map<string, { text: string; value: unknown }>();
 
 /**
- * A preference that this browser keeps for the reader, and the function that changes it. `fallback` until the page is hydrated, and for a
- * value that `isValid` rejects. `fallback` has to be a constant.
+ * A preference that this browser keeps for the reader, and the function that changes it. `fallback` until the page is
+ * hydrated, and for a value that `isValid` rejects. `fallback` has to be a constant.
  */
 export function useStored<Value>(
   key: string,

@@ -6,7 +6,9 @@ import type { AccountMenu } from "./account-menu.tsx";
 
 type Loaded = { Menu: typeof AccountMenu; opened: boolean; focused: boolean };
 
-/** The account menu. Its code is loaded when the pointer or the focus reaches its button, which it then replaces. CO-99. */
+/**
+ * The account menu. Its code is loaded when the pointer or the focus reaches its button, which it then replaces. CO-99.
+ */
 export function UserMenu() {
   const [loaded, setLoaded] = useState<Loaded>();
   const button = useRef<HTMLButtonElement>(null);
@@ -18,7 +20,10 @@ export function UserMenu() {
     );
     // A click goes to neither button if the second one appears while the pointer is down.
     if (!Menu || press.current === "down") return;
-    setLoaded((before) => before ?? { Menu, opened: press.current === "done", focused: document.activeElement === button.current });
+    setLoaded(
+      (before) =>
+        before ?? { Menu, opened: press.current === "done", focused: document.activeElement === button.current },
+    );
   };
   if (loaded) return <loaded.Menu focused={loaded.focused} initiallyOpened={loaded.opened} />;
   const pressTo = (next: "none" | "down" | "done") => () => {

@@ -1,4 +1,7 @@
-/** Posts `fields` to an export. A form, so that the browser streams the answer to a file instead of holding it in memory. */
+/**
+ * Posts `fields` to an export. A form, so that the browser streams the answer to a file instead of holding it in
+ * memory.
+ */
 export function download(action: string, fields: Record<string, string>): void {
   const form = document.createElement("form");
   form.method = "post";

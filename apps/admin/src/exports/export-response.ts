@@ -29,19 +29,24 @@ type Export<Item> = {
 };
 
 /**
- * Streams an export page by page: at any time this process holds one page. The form field `ticket` is the answer of the procedure that
- * starts the export, which checks who may export what and writes the audit row. CO-85.
+ * Streams an export page by page: at any time this process holds one page. The form field `ticket` is the answer of the
+ * procedure that starts the export, which checks who may export what and writes the audit row. CO-85.
  */
-export async function exportResponse<Item>(request: NextRequest, { name, formatOf, pages }: Export<Item>): Promise<Response> {
+export async function exportResponse<Item>(
+  request: NextRequest,
+  { name, formatOf, pages }: Export<Item>,
+): Promise<Response> {
   if (!isSameOrigin(request, env().adminUrl)) return problem(403, "Only pages of the console can start an export.");
   const tokens = await readTokens(request.cookies);
   if (!tokens) return problem(401, "You are signed out. Sign in again, then export again.");
   const wait = secondsToWait(tokens.refreshToken ?? tokens.accessToken, CALLS_PER_EXPORT);
-  if (wait !== undefined) return problem(429, `This session has sent too many requests. Wait ${wait} s, then export again.`);
+  if (wait !== undefined)
+    return problem(429, `This session has sent too many requests. Wait ${wait} s, then export again.`);
   const form = await readForm(request);
   if (form instanceof Response) return form;
   const ticket = form.get("ticket");
-  if (ticket === null) return problem(400, "The form field `ticket` is missing. Start the export on its page of the console.");
+  if (ticket === null)
+    return problem(400, "The form field `ticket` is missing. Start the export on its page of the console.");
   const format = formatOf(form.get("format"));
   if (format === undefined)
     return problem(400, "The form field `format` has an unknown value. Start the export on its page of the console.");
@@ -68,7 +73,8 @@ async function readForm(request: Request): Promise<URLSearchParams | Response> {
   try {
     return new URLSearchParams(await readText(request, MAX_BODY_BYTES));
   } catch (error) {
-    if (error instanceof BodyError) return problem(error.problem === "too_large" ? 413 : 400, "The form could not be read.");
+    if (error instanceof BodyError)
+      return problem(error.problem === "too_large" ? 413 : 400, "The form could not be read.");
     throw error;
   }
 }
@@ -79,7 +85,11 @@ async function lastingTokens(tokens: Tokens): Promise<Tokens> {
 }
 
 /** The next page is loaded when the receiver has taken this one; an error breaks the download off. */
-function streamOf<Item>(first: Page<Item>, load: Load<Item>, { head, line }: ExportFormat<Item>): ReadableStream<Uint8Array> {
+function streamOf<Item>(
+  first: Page<Item>,
+  load: Load<Item>,
+  { head, line }: ExportFormat<Item>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const chunks = chunksOf(first, load, head, line);
   return new ReadableStream(
@@ -113,5 +123,8 @@ async function* chunksOf<Item>(
 }
 
 function problem(status: number, message: string): Response {
-  return new Response(`${message}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" } });
+  return new Response(`${message}\n`, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  });
 }

@@ -5,8 +5,8 @@ import { CLIENT_ID, env } from "@/env.ts";
 let discovered: Promise<Configuration> | undefined;
 
 /**
- * The Gatehouse server, described by its metadata (RFC 8414). The metadata is cached; `refresh` fetches it again, to check that the
- * server is up. A failure is not cached.
+ * The Gatehouse server, described by its metadata (RFC 8414). The metadata is cached; `refresh` fetches it again, to
+ * check that the server is up. A failure is not cached.
  * @throws when the server cannot be reached.
  */
 export function authorizationServer({ refresh = false } = {}): Promise<Configuration> {

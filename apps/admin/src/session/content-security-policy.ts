@@ -1,6 +1,6 @@
 /**
- * Allows resources from this origin only, and scripts and style elements with this nonce only. Style attributes are allowed: Mantine and
- * the charts set sizes in them. `style-src` is for browsers that do not know the other two. CO-92.
+ * Allows resources from this origin only, and scripts and style elements with this nonce only. Style attributes are
+ * allowed: Mantine and the charts set sizes in them. `style-src` is for browsers that do not know the other two. CO-92.
  */
 export function contentSecurityPolicy(
   nonce: string,

@@ -18,7 +18,11 @@ afterAll(() => {
 });
 
 const LONGEST = localPath(`/${"x".repeat(2047)}`);
-const signIn = (state: string, returnTo: string) => ({ state: state.padEnd(43, "s"), verifier: "v".repeat(43), returnTo });
+const signIn = (state: string, returnTo: string) => ({
+  state: state.padEnd(43, "s"),
+  verifier: "v".repeat(43),
+  returnTo,
+});
 
 test("SE-08 sign-ins of the console fit into one cookie: a link with a long return path ends older ones, and never the newest", async () => {
   let kept: Awaited<ReturnType<typeof readSignIns>> = [];
@@ -26,7 +30,9 @@ test("SE-08 sign-ins of the console fit into one cookie: a link with a long retu
     const started = signIn(String(number), returnTo);
     const { name, value } = await signInsCookie([...kept, started]);
     expect(Buffer.byteLength(`${name}=${value}`)).toBeLessThanOrEqual(3_900);
-    kept = await readSignIns(new NextRequest("https://console.example.com/", { headers: { cookie: `${name}=${value}` } }).cookies);
+    kept = await readSignIns(
+      new NextRequest("https://console.example.com/", { headers: { cookie: `${name}=${value}` } }).cookies,
+    );
     expect(kept.at(-1)).toEqual(started);
   }
   expect(LONGEST).toHaveLength(2048);

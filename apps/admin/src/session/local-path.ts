@@ -2,8 +2,9 @@
 const MAX_LENGTH = 2048;
 
 /**
- * The path to return to after sign-in; "/" unless `value` is a plain path within the console, of at most 2,048 characters once encoded.
- * Rejects everything that a browser could resolve to another origin: `//host`, `/\host`, control characters, non-ASCII.
+ * The path to return to after sign-in; "/" unless `value` is a plain path within the console, of at most 2,048
+ * characters once encoded. Rejects everything that a browser could resolve to another origin: `//host`, `/\host`,
+ * control characters, non-ASCII.
  */
 export function localPath(value: string | null | undefined): string {
   if (!value?.startsWith("/") || value.length > MAX_LENGTH || /^\/[/\\]|[^\x21-\x5b\x5d-\x7e]/.test(value)) return "/";

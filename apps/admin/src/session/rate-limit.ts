@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** A session can call this many procedures at once, and from then on this many a second: far more than a person needs. CO-94. */
+/**
+ * A session can call this many procedures at once, and from then on this many a second: far more than a person needs.
+ * CO-94.
+ */
 const BURST = 400;
 const PER_SECOND = 20;
 /** With more sessions than this, those that have waited longest start afresh. */
@@ -12,10 +15,14 @@ type Bucket = { tokens: number; atMs: number };
 const shared = globalThis as typeof globalThis & { gatehouseBuckets?: Map<string, Bucket> };
 
 /**
- * Counts `calls` of the session with this token. Returns undefined if they are allowed, or after how many seconds they are. `nowMs` is a
- * monotonic time.
+ * Counts `calls` of the session with this token. Returns undefined if they are allowed, or after how many seconds they
+ * are. `nowMs` is a monotonic time.
  */
-export function secondsToWait(sessionToken: string, calls: number, nowMs: number = performance.now()): number | undefined {
+export function secondsToWait(
+  sessionToken: string,
+  calls: number,
+  nowMs: number = performance.now(),
+): number | undefined {
   shared.gatehouseBuckets ??= new Map();
   const buckets = shared.gatehouseBuckets;
   const key = createHash("sha256").update(sessionToken).digest("base64");

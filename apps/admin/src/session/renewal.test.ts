@@ -25,7 +25,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   };
   let body = "";
   for await (const chunk of request) body += String(chunk);
-  if (request.url === "/.well-known/oauth-authorization-server") return send(200, { issuer, token_endpoint: `${issuer}/token` });
+  if (request.url === "/.well-known/oauth-authorization-server")
+    return send(200, { issuer, token_endpoint: `${issuer}/token` });
   if (request.url === "/token") {
     const token = new URLSearchParams(body).get("refresh_token") ?? "";
     seen.refreshes.push(token);
@@ -37,7 +38,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.setHeader("www-authenticate", 'Bearer error="insufficient_user_authentication", max_age="600"');
     return send(401, { error: { data: { httpStatus: 401, stepUp: { maxAgeSeconds: 600 } } } });
   }
-  return request.headers.authorization === `Bearer ${LIVE}` ? send(200, { result: { data: "yes" } }) : send(401, { error: {} });
+  return request.headers.authorization === `Bearer ${LIVE}`
+    ? send(200, { result: { data: "yes" } })
+    : send(401, { error: {} });
 }
 
 beforeAll(async () => {
@@ -55,10 +58,18 @@ afterAll(async () => {
 
 const stale = (refreshToken: string): Tokens => ({ accessToken: "gat_stale", refreshToken, expiresAt: 0 });
 
-async function ask(path: string, tokens: Tokens | undefined, headers: Record<string, string> = {}): Promise<NextRequest> {
+async function ask(
+  path: string,
+  tokens: Tokens | undefined,
+  headers: Record<string, string> = {},
+): Promise<NextRequest> {
   const cookie = tokens && (await tokensCookie(tokens));
   return new NextRequest(CONSOLE + path, {
-    headers: { "sec-fetch-site": "same-origin", ...(cookie ? { cookie: `${cookie.name}=${cookie.value}` } : {}), ...headers },
+    headers: {
+      "sec-fetch-site": "same-origin",
+      ...(cookie ? { cookie: `${cookie.name}=${cookie.value}` } : {}),
+      ...headers,
+    },
   });
 }
 
@@ -82,7 +93,10 @@ describe("the data route", () => {
   test("on 401 renews once, retries, and sets the new cookie", async () => {
     const response = await data(stale("grt_good-2"));
     expect(response.status).toBe(200);
-    expect(seen.data.slice(-2)).toEqual(["Bearer gat_stale /trpc/me.get?batch=1", `Bearer ${LIVE} /trpc/me.get?batch=1`]);
+    expect(seen.data.slice(-2)).toEqual([
+      "Bearer gat_stale /trpc/me.get?batch=1",
+      `Bearer ${LIVE} /trpc/me.get?batch=1`,
+    ]);
     const [name = "", value = ""] = (response.headers.get("set-cookie") ?? "").split(";")[0]?.split(/=(.*)/) ?? [];
     const jar = { get: (asked: string) => (asked === name ? { value } : undefined) };
     expect(await readTokens(jar)).toMatchObject({ accessToken: LIVE, refreshToken: "grt_good-2+" });

@@ -36,7 +36,11 @@ describe("the return path after sign-in, SE-12", () => {
 });
 
 test("CO-92 scripts and style elements need the nonce, and nothing frames the console", () => {
-  const policy = contentSecurityPolicy("N0nce", { development: false, secure: true, issuer: "https://id.example.com" }).split("; ");
+  const policy = contentSecurityPolicy("N0nce", {
+    development: false,
+    secure: true,
+    issuer: "https://id.example.com",
+  }).split("; ");
   expect(policy).toContain("style-src-elem 'self' 'nonce-N0nce'");
   expect(policy).toContain("style-src-attr 'unsafe-inline'");
   expect(policy).toContain("script-src 'self' 'nonce-N0nce' 'strict-dynamic'");
@@ -44,24 +48,39 @@ test("CO-92 scripts and style elements need the nonce, and nothing frames the co
 });
 
 describe("procedure paths that are forwarded, SE-21", () => {
-  test.each(["me.get", "applications.list", "me.get,deliveries.list,clients.checkRedirectUri"])("include %s", (path) => {
-    expect(isProcedurePath(path)).toBe(true);
-  });
-
-  test.each(["..", ".", "...", "me", "me.get,..", ",me.get", "me.get/..", "me.get?x", `me.get${",me.get".repeat(300)}`])(
-    "exclude %j",
+  test.each(["me.get", "applications.list", "me.get,deliveries.list,clients.checkRedirectUri"])(
+    "include %s",
     (path) => {
-      expect(isProcedurePath(path)).toBe(false);
+      expect(isProcedurePath(path)).toBe(true);
     },
   );
+
+  test.each([
+    "..",
+    ".",
+    "...",
+    "me",
+    "me.get,..",
+    ",me.get",
+    "me.get/..",
+    "me.get?x",
+    `me.get${",me.get".repeat(300)}`,
+  ])("exclude %j", (path) => {
+    expect(isProcedurePath(path)).toBe(false);
+  });
 });
 
 describe("requests for data, SE-09", () => {
-  const from = (headers: Record<string, string>) => isSameOrigin(new Request(`${HOME}/api/trpc/me.get`, { headers }), HOME);
+  const from = (headers: Record<string, string>) =>
+    isSameOrigin(new Request(`${HOME}/api/trpc/me.get`, { headers }), HOME);
 
   test.each([
     ["the console's pages", { "sec-fetch-site": "same-origin" }, true],
-    ["the console's pages under no-referrer, where Origin is null", { "sec-fetch-site": "same-origin", origin: "null" }, true],
+    [
+      "the console's pages under no-referrer, where Origin is null",
+      { "sec-fetch-site": "same-origin", origin: "null" },
+      true,
+    ],
     ["another site", { "sec-fetch-site": "cross-site", origin: HOME }, false],
     ["another port of this host", { "sec-fetch-site": "same-site" }, false],
     ["a typed URL", { "sec-fetch-site": "none" }, false],
@@ -97,6 +116,8 @@ describe("the content security policy, SE-13", () => {
   });
 
   test("allows no other origin, except for frames of the server's previews. CO-68", () => {
-    expect(policy.split("; ").filter((directive) => /https?:\/\//.test(directive))).toEqual(["frame-src https://id.example.com"]);
+    expect(policy.split("; ").filter((directive) => /https?:\/\//.test(directive))).toEqual([
+      "frame-src https://id.example.com",
+    ]);
   });
 });

@@ -31,8 +31,8 @@ export function isNearExpiry(tokens: Tokens, now: number): boolean {
 const shared = globalThis as typeof globalThis & { gatehouseRenewals?: Map<string, Promise<Tokens | undefined>> };
 
 /**
- * Exchanges the refresh token for new tokens. Concurrent requests of one browser share one exchange, and so do requests that still
- * send the old cookie shortly after. Resolves to undefined when the refresh token is no longer valid.
+ * Exchanges the refresh token for new tokens. Concurrent requests of one browser share one exchange, and so do requests
+ * that still send the old cookie shortly after. Resolves to undefined when the refresh token is no longer valid.
  * @throws when the server cannot be reached.
  */
 export function renew(tokens: Tokens): Promise<Tokens | undefined> {
@@ -60,7 +60,9 @@ async function exchange(refreshToken: string, previous: Tokens): Promise<Tokens 
   }
 }
 
-/** Revokes the tokens (RFC 7009). Never throws: the cookie is deleted either way, and the tokens expire on their own. */
+/**
+ * Revokes the tokens (RFC 7009). Never throws: the cookie is deleted either way, and the tokens expire on their own.
+ */
 export async function revoke(tokens: Tokens): Promise<void> {
   try {
     await tokenRevocation(await authorizationServer(), tokens.refreshToken ?? tokens.accessToken);

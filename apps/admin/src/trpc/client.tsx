@@ -20,7 +20,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Provides tRPC and React Query. Requests go to the console's own /api/trpc, which adds the access token: the page never sees it. */
+/**
+ * Provides tRPC and React Query. Requests go to the console's own /api/trpc, which adds the access token: the page
+ * never sees it.
+ */
 export function DataProvider({ userId, children }: Props) {
   const [queryClient] = useState(() => createQueryClient({ onMutationError: toastFailed }));
   const [trpcClient] = useState(() => {

@@ -1,7 +1,10 @@
 import { pageSizeFrom } from "@gatehouse/console/lists/page-size";
 import type { QueryKey } from "@tanstack/react-query";
 
-/** The input of a list procedure. The page prefetches with it and the browser queries with it, so that both use the same query key. */
+/**
+ * The input of a list procedure. The page prefetches with it and the browser queries with it, so that both use the same
+ * query key.
+ */
 export function listInput<Values>(filters: Values, limit = pageSizeFrom(null)): Values & { limit: number } {
   return { ...filters, limit };
 }

@@ -20,9 +20,12 @@ export function createQueryClient(handlers?: Handlers): QueryClient {
         staleTime: 15_000,
         // Retry server errors and lost connections, in the browser only. A 4xx would fail again.
         retry: (failures, error) =>
-          handlers !== undefined && failures < 2 && !(error instanceof TRPCClientError && (statusOf(error) ?? 502) < 500),
+          handlers !== undefined &&
+          failures < 2 &&
+          !(error instanceof TRPCClientError && (statusOf(error) ?? 502) < 500),
       },
-      // Without a connection a change fails at once and its form keeps the input. It is never sent later by itself. CO-87.
+      // Without a connection a change fails at once and its form keeps the input. It is never sent later by itself.
+      // CO-87.
       mutations: { networkMode: "always" },
     },
   });

@@ -13,7 +13,10 @@ import { needsSignIn, statusOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 import type { Role } from "./types.ts";
 
-/** A tRPC client and query client for the page being rendered, with the user's access token. Redirects to sign-in without one. */
+/**
+ * A tRPC client and query client for the page being rendered, with the user's access token. Redirects to sign-in
+ * without one.
+ */
 export const consoleData = cache(async () => {
   const tokens = await readTokens(await cookies());
   if (!tokens) return redirect(await signInPath());
@@ -32,7 +35,10 @@ export const currentMe = cache(async () => {
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 /** A list's filters from the URL of the page being rendered. */
-export async function filtersFrom<Of extends Filters>(filters: Of, searchParams: SearchParams): Promise<FilterValues<Of>> {
+export async function filtersFrom<Of extends Filters>(
+  filters: Of,
+  searchParams: SearchParams,
+): Promise<FilterValues<Of>> {
   const given = await searchParams;
   return readFilters(filters, (name) => {
     const value = given[name];
@@ -63,7 +69,10 @@ export async function requireRole(role: Role): Promise<void> {
   if ((await currentMe()).user.role !== role) forbidden();
 }
 
-/** Awaits required data. Renders the not-found page for 404 and the 403 page for 403, redirects to sign-in where that is needed, and rethrows other errors. */
+/**
+ * Awaits required data. Renders the not-found page for 404 and the 403 page for 403, redirects to sign-in where that is
+ * needed, and rethrows other errors.
+ */
 export async function loadOrRedirect<T>(data: Promise<T>): Promise<T> {
   try {
     return await data;

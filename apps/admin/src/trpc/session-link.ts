@@ -5,8 +5,9 @@ import { type SignInNeed, signInAgain } from "@/components/session/sign-in-again
 import { isOtherUser, needsFreshSignIn, needsSignIn } from "./errors.ts";
 
 /**
- * Holds a request that was refused because the session has ended, or because the sign-in is too long ago, until the user has signed in
- * again. Then sends it once more. Calls `reload` when another person has signed in; nothing is sent then. CO-87.
+ * Holds a request that was refused because the session has ended, or because the sign-in is too long ago, until the
+ * user has signed in again. Then sends it once more. Calls `reload` when another person has signed in; nothing is sent
+ * then. CO-87.
  */
 export function sessionLink(reload: () => void): TRPCLink<AppRouter> {
   return () =>

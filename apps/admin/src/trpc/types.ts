@@ -42,7 +42,14 @@ export type GrantType = ClientView["grantTypes"][number];
 /** The settings of a client that can change after registration. */
 export type ClientSettings = Pick<
   ClientView,
-  "redirectUris" | "postLogoutRedirectUris" | "grantTypes" | "scopes" | "firstParty" | "resourceServer" | "refreshRetrySeconds" | "options"
+  | "redirectUris"
+  | "postLogoutRedirectUris"
+  | "grantTypes"
+  | "scopes"
+  | "firstParty"
+  | "resourceServer"
+  | "refreshRetrySeconds"
+  | "options"
 >;
 export type Scope = RouterOutputs["scopes"]["list"][number];
 export type PromotionDiff = RouterOutputs["clients"]["comparePromotion"];

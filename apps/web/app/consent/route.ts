@@ -17,8 +17,14 @@ async function ask(visit: Visit<ActiveSession>): Promise<Response> {
   return page(ConsentPage({ frame: branded, view, csrf: sessionCsrf(visit), email: session.user.email }));
 }
 
-/** Only the button decides, and only the sealed request says what is granted (AZ-31, SE-09), also after a sign-in at a provider (SE-16). */
+/**
+ * Only the button decides, and only the sealed request says what is granted (AZ-31, SE-09), also after a sign-in at a
+ * provider (SE-16).
+ */
 async function decide({ form, session, app, caller, frame }: Visit<ActiveSession>): Promise<Response> {
   const decision = form.get("decision") === "allow" ? "allow" : "deny";
-  return authorizationResponse(await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller), frame);
+  return authorizationResponse(
+    await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller),
+    frame,
+  );
 }

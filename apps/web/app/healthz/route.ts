@@ -2,4 +2,6 @@ import { json } from "../../server/pages/responses/respond.ts";
 import { route } from "../../server/routing/route.ts";
 
 /** 200 while the process responds. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/healthz", { GET: () => json({ status: "ok" }) });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/healthz", {
+  GET: () => json({ status: "ok" }),
+});

@@ -15,7 +15,11 @@ export function Notes({ first }: { first: Page }) {
   const list = useInfiniteQuery(
     trpc.notes.list.infiniteQueryOptions(
       {},
-      { getNextPageParam: ({ nextCursor }) => nextCursor, initialCursor: null, initialData: { pages: [first], pageParams: [null] } },
+      {
+        getNextPageParam: ({ nextCursor }) => nextCursor,
+        initialCursor: null,
+        initialData: { pages: [first], pageParams: [null] },
+      },
     ),
   );
   const notes = list.data.pages.flatMap(({ items }) => items);
@@ -34,7 +38,12 @@ export function Notes({ first }: { first: Page }) {
         ))}
       </ul>
       {list.hasNextPage ? (
-        <button type="button" className="button quiet" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+        <button
+          type="button"
+          className="button quiet"
+          disabled={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
           Show more
         </button>
       ) : null}

@@ -11,8 +11,8 @@ export default async function SubscriptionsPage() {
       <div className="heading">
         <h1>Subscriptions</h1>
         <p className="small">
-          {ofTeam ? "All of them: your team can see every customer’s." : "Only you and our team can see them."} Signed in as{" "}
-          <bdi>{user.email}</bdi>.
+          {ofTeam ? "All of them: your team can see every customer’s." : "Only you and our team can see them."} Signed
+          in as <bdi>{user.email}</bdi>.
         </p>
       </div>
       <Subscriptions first={await api.subscriptions.list()} ofTeam={ofTeam} />

@@ -14,7 +14,11 @@ export function Subscriptions({ first, ofTeam }: { first: Page; ofTeam: boolean 
   const list = useInfiniteQuery(
     trpc.subscriptions.list.infiniteQueryOptions(
       {},
-      { getNextPageParam: ({ nextCursor }) => nextCursor, initialCursor: null, initialData: { pages: [first], pageParams: [null] } },
+      {
+        getNextPageParam: ({ nextCursor }) => nextCursor,
+        initialCursor: null,
+        initialData: { pages: [first], pageParams: [null] },
+      },
     ),
   );
   const subscriptions = list.data.pages.flatMap(({ items }) => items);
@@ -32,7 +36,12 @@ export function Subscriptions({ first, ofTeam }: { first: Page; ofTeam: boolean 
         ))}
       </ul>
       {list.hasNextPage ? (
-        <button type="button" className="button quiet" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+        <button
+          type="button"
+          className="button quiet"
+          disabled={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
           Show more
         </button>
       ) : null}
@@ -41,14 +50,17 @@ export function Subscriptions({ first, ofTeam }: { first: Page; ofTeam: boolean 
 }
 
 function Empty({ ofTeam }: { ofTeam: boolean }) {
-  if (!ofTeam) return <p className="note muted">You have no subscription yet. It appears here a moment after you check out.</p>;
+  if (!ofTeam)
+    return <p className="note muted">You have no subscription yet. It appears here a moment after you check out.</p>;
   return (
     <>
       <p className="note muted">
-        No subscriptions yet. They appear when Stripe sends a subscription event to <code>/api/webhooks/stripe</code>. You can send a sample
-        now, signed with the endpoint’s secret:
+        No subscriptions yet. They appear when Stripe sends a subscription event to <code>/api/webhooks/stripe</code>.
+        You can send a sample now, signed with the endpoint’s secret:
       </p>
-      <pre className={styles["command"]}>npm run gatehouse -- trigger stripe customer.subscription.updated --env STRIPE_WEBHOOK_SECRET</pre>
+      <pre className={styles["command"]}>
+        npm run gatehouse -- trigger stripe customer.subscription.updated --env STRIPE_WEBHOOK_SECRET
+      </pre>
     </>
   );
 }

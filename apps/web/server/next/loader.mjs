@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 const WEB = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * A loader of Next's production build. Replaces each route handler, and server.ts of this folder, with a module that loads dist/next.mjs.
- * Next would otherwise bundle the whole server once for each of them.
+ * A loader of Next's production build. Replaces each route handler, and server.ts of this folder, with a module that
+ * loads dist/next.mjs. Next would otherwise bundle the whole server once for each of them.
  */
 export default function loadBundle() {
   const path = relative(WEB, this.resourcePath).replaceAll("\\", "/");

@@ -12,8 +12,8 @@ import { readOnThread } from "../start/read-thread.ts";
 const LIMITS = { keepAliveTimeout: 0, requestTimeout: 0, maxHeaderSize: 2 * MAX_HEADER_BYTES };
 
 /**
- * Makes this process the one that Next runs in, of the server that forked it: it listens on that socket, and ends with the server. Signals
- * are left to the server, which ends this process when the last response has been sent.
+ * Makes this process the one that Next runs in, of the server that forked it: it listens on that socket, and ends with
+ * the server. Signals are left to the server, which ends this process when the last response has been sent.
  */
 export async function serveNext(socketPath: string): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
@@ -21,7 +21,9 @@ export async function serveNext(socketPath: string): Promise<void> {
   const app = await startApp("worker");
   app.database.deferCheckpoints(); // the server has a thread for them
   readOnThread(app);
-  process.on("unhandledRejection", (error) => app.log.error({ err: error }, "a promise rejected, and nothing waits for it"));
+  process.on("unhandledRejection", (error) =>
+    app.log.error({ err: error }, "a promise rejected, and nothing waits for it"),
+  );
   const next = await loadNext(app.env, dirname(dirname(fileURLToPath(import.meta.url))));
   const end = () => {
     rmSync(dirname(socketPath), { recursive: true, force: true }); // the server may have been killed

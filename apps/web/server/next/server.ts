@@ -14,7 +14,10 @@ import { startApp } from "../start/app.ts";
 const callerOf = createCallerFactory(appRouter);
 
 /** The session of a React page, or where to send its visitor to sign in: `pageSession` without Next. */
-async function sessionAt(path: RoutePath, cookie: string | null): Promise<{ session: ActiveSession | undefined; signInAt?: string }> {
+async function sessionAt(
+  path: RoutePath,
+  cookie: string | null,
+): Promise<{ session: ActiveSession | undefined; signInAt?: string }> {
   const { requires } = POLICIES[path] as Policy;
   const session = await readSession(cookie, (await startApp()).deps);
   if (session || requires === "public") return { session };
@@ -30,7 +33,16 @@ async function proceduresFor(sent: Headers) {
 }
 
 /**
- * What proxy.ts and React pages use of the server. Next's production build does not bundle this module: it loads the one that build.ts
- * has bundled (docs/decisions/0018-one-server-module.md).
+ * What proxy.ts and React pages use of the server. Next's production build does not bundle this module: it loads the
+ * one that build.ts has bundled (docs/decisions/0018-one-server-module.md).
  */
-export const server = { startApp, guard, isReactPage, trailingSlash, everywhereHeaders, reactPageHeaders, sessionAt, proceduresFor };
+export const server = {
+  startApp,
+  guard,
+  isReactPage,
+  trailingSlash,
+  everywhereHeaders,
+  reactPageHeaders,
+  sessionAt,
+  proceduresFor,
+};

@@ -18,8 +18,8 @@ export function hasOwnListener(): boolean {
 }
 
 /**
- * Returns the caller's address, or null when no trusted source names it. Under `next start` only a trusted proxy can: Next
- * does not show its handlers the socket.
+ * Returns the caller's address, or null when no trusted source names it. Under `next start` only a trusted proxy can:
+ * Next does not show its handlers the socket.
  */
 export function clientAddress(headers: Headers, trustProxy: boolean): string | null {
   if (hasOwnListener()) return headers.get(ADDRESS_HEADER);
@@ -28,16 +28,20 @@ export function clientAddress(headers: Headers, trustProxy: boolean): string | n
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** The id that a trusted proxy gave the request; undefined from anybody else, since it stands in the audit log. SE-03, CO-64. */
+/**
+ * The id that a trusted proxy gave the request; undefined from anybody else, since it stands in the audit log. SE-03,
+ * CO-64.
+ */
 export function proxyRequestId(headers: Headers, trustProxy: boolean): string | undefined {
   const given = trustProxy ? headers.get("x-request-id") : null;
   return given !== null && REQUEST_ID.test(given) ? given : undefined;
 }
 
 /**
- * Deletes every header in which a caller can claim an address and sets the address header instead. SE-02, SE-03.
- * The address is the socket's or, with `trustProxy`, the last hop of X-Forwarded-For: the one that the trusted proxy added.
- * Returns false when there is none, because the peer reset the connection: nobody waits for a response, so drop the request.
+ * Deletes every header in which a caller can claim an address and sets the address header instead. SE-02, SE-03. The
+ * address is the socket's or, with `trustProxy`, the last hop of X-Forwarded-For: the one that the trusted proxy added.
+ * Returns false when there is none, because the peer reset the connection: nobody waits for a response, so drop the
+ * request.
  */
 export function overwriteAddress(headers: IncomingHttpHeaders, peer: string | undefined, trustProxy: boolean): boolean {
   const forwarded = trustProxy ? addressOfLastHop(headers["x-forwarded-for"]) : undefined;

@@ -13,7 +13,10 @@ const TYPES: Record<string, string> = {
 type Asset = { body: Buffer; headers: Record<string, string> };
 export type Assets = ReadonlyMap<string, Asset>;
 
-/** Reads the files that pages load into memory, by path: stylesheets, a script, an icon and two font files. Throws when there was no build. */
+/**
+ * Reads the files that pages load into memory, by path: stylesheets, a script, an icon and two font files. Throws when
+ * there was no build.
+ */
 export function loadAssets(folder: string): Assets {
   if (!existsSync(folder)) throw new Error(`${folder} does not exist. Run npm run build first.`);
   return new Map(readdirSync(folder).map((name) => [`/assets/${name}`, loadAsset(join(folder, name))]));
@@ -38,7 +41,10 @@ export function sendAsset(
   everywhere: Record<string, string>,
 ) {
   const all = { ...headers, ...everywhere };
-  if (incoming.method !== "GET" && incoming.method !== "HEAD") return outgoing.writeHead(405, { ...all, Allow: "GET, HEAD" }).end();
+  if (incoming.method !== "GET" && incoming.method !== "HEAD")
+    return outgoing.writeHead(405, { ...all, Allow: "GET, HEAD" }).end();
   if (incoming.headers["if-none-match"] === headers["ETag"]) return outgoing.writeHead(304, all).end();
-  return outgoing.writeHead(200, { ...all, "Content-Length": body.length }).end(incoming.method === "HEAD" ? undefined : body);
+  return outgoing
+    .writeHead(200, { ...all, "Content-Length": body.length })
+    .end(incoming.method === "HEAD" ? undefined : body);
 }

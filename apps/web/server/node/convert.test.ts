@@ -15,7 +15,11 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", res
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** What a handler sees of a request sent over a real connection. */
-async function arrive(as: "standard" | "light", path: string, headers: Record<string, string | string[]>): Promise<Request> {
+async function arrive(
+  as: "standard" | "light",
+  path: string,
+  headers: Record<string, string | string[]>,
+): Promise<Request> {
   await new Promise<IncomingMessage>((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
     send({ port, host: "127.0.0.1", path, headers }, resolve).on("error", reject).end();

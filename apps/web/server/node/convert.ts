@@ -3,7 +3,10 @@ import { ReadableStream } from "node:stream/web";
 import { BodyError } from "@gatehouse/runtime";
 import { LightResponse } from "./light/response.ts";
 
-/** Converts a Node request to a standard `Request`. Its origin is the issuer's; the `Host` header is ignored (SE-02, NX-04). */
+/**
+ * Converts a Node request to a standard `Request`. Its origin is the issuer's; the `Host` header is ignored (SE-02,
+ * NX-04).
+ */
 export function toRequest(incoming: IncomingMessage, origin: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {

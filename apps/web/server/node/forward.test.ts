@@ -1,6 +1,14 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, createServer, type IncomingMessage, type RequestListener, type RequestOptions, request, type Server } from "node:http";
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type RequestOptions,
+  request,
+  type Server,
+} from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,9 +64,20 @@ describe("a forwarded request", () => {
       const { method, url, headers } = incoming;
       outgoing.end(JSON.stringify({ method, url, headers, body: await text(incoming) }));
     });
-    const headers = { "x-one": "1", te: "trailers", "keep-alive": "timeout=1", "content-length": "3", expect: "100-continue" };
+    const headers = {
+      "x-one": "1",
+      te: "trailers",
+      "keep-alive": "timeout=1",
+      "content-length": "3",
+      expect: "100-continue",
+    };
     const seen = JSON.parse(await text(await ask(port, { method: "POST", path: "/a%20b?c=d", headers }, "abc")));
-    expect(seen).toMatchObject({ method: "POST", url: "/a%20b?c=d", body: "abc", headers: { "x-one": "1", "content-length": "3" } });
+    expect(seen).toMatchObject({
+      method: "POST",
+      url: "/a%20b?c=d",
+      body: "abc",
+      headers: { "x-one": "1", "content-length": "3" },
+    });
     for (const name of ["te", "keep-alive", "expect"]) expect(seen.headers).not.toHaveProperty(name);
   });
 
@@ -72,7 +91,10 @@ describe("a forwarded request", () => {
       });
       const hidden = "GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n";
       const body = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
-      await sendRaw(port, `${method} /first HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${body}`);
+      await sendRaw(
+        port,
+        `${method} /first HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${body}`,
+      );
       await text(await ask(port, { path: "/second" }));
       expect(urls).toEqual(["/first", "/second"]);
     },
@@ -90,13 +112,22 @@ describe("the response", () => {
     const { port } = await inFrontOf(
       (_, outgoing) =>
         outgoing
-          .writeHead(303, { "Set-Cookie": ["a=1", "b=2"], Location: "/x", "Cache-Control": "no-store", "Keep-Alive": "timeout=9" })
+          .writeHead(303, {
+            "Set-Cookie": ["a=1", "b=2"],
+            Location: "/x",
+            "Cache-Control": "no-store",
+            "Keep-Alive": "timeout=9",
+          })
           .end(),
       { "Cache-Control": "public", "X-Frame-Options": "DENY" },
     );
     const { statusCode, headers } = await ask(port, { agent: new Agent() });
     expect([statusCode, headers["set-cookie"], headers.location]).toEqual([303, ["a=1", "b=2"], "/x"]);
-    expect([headers["cache-control"], headers["x-frame-options"], headers["keep-alive"]]).toEqual(["no-store", "DENY", undefined]);
+    expect([headers["cache-control"], headers["x-frame-options"], headers["keep-alive"]]).toEqual([
+      "no-store",
+      "DENY",
+      undefined,
+    ]);
   });
 
   test("arrives as it is written, before its end", async () => {
@@ -112,24 +143,27 @@ describe("the response", () => {
     expect(String((await chunks.next()).value)).toBe("last");
   });
 
-  test.each(["before", "after"])("is not waited for when the client leaves %s its first bytes, which is no failure", async (when) => {
-    let arrived = () => {};
-    const hasArrived = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    let leftAt: Promise<unknown[]> | undefined;
-    const { port, failures } = await inFrontOf((_, outgoing) => {
-      leftAt = once(outgoing, "close");
-      if (when === "after") outgoing.write("first");
-      arrived();
-    });
-    const client = connect(port, "127.0.0.1");
-    client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    await (when === "after" ? once(client, "data") : hasArrived);
-    client.destroy();
-    await leftAt;
-    expect(await failures()).toEqual([]);
-  });
+  test.each(["before", "after"])(
+    "is not waited for when the client leaves %s its first bytes, which is no failure",
+    async (when) => {
+      let arrived = () => {};
+      const hasArrived = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      let leftAt: Promise<unknown[]> | undefined;
+      const { port, failures } = await inFrontOf((_, outgoing) => {
+        leftAt = once(outgoing, "close");
+        if (when === "after") outgoing.write("first");
+        arrived();
+      });
+      const client = connect(port, "127.0.0.1");
+      client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      await (when === "after" ? once(client, "data") : hasArrived);
+      client.destroy();
+      await leftAt;
+      expect(await failures()).toEqual([]);
+    },
+  );
 
   test("is a failure if the other server breaks off, and the next request is answered", async () => {
     let breaks = true;
@@ -144,7 +178,9 @@ describe("the response", () => {
   });
 
   test("is cut off if the other server breaks off in the middle: it does not look whole", async () => {
-    const { port, failures } = await inFrontOf((incoming, outgoing) => outgoing.write("first", () => incoming.socket.destroy()));
+    const { port, failures } = await inFrontOf((incoming, outgoing) =>
+      outgoing.write("first", () => incoming.socket.destroy()),
+    );
     const answer = await ask(port, {});
     await expect(text(answer)).rejects.toThrow();
     expect(await failures()).toHaveLength(1);

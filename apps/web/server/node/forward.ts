@@ -2,11 +2,20 @@ import { type IncomingMessage, type RequestOptions, request, type ServerResponse
 import { pipeline } from "node:stream/promises";
 
 /** Headers of one connection, not of the message (RFC 9110 §7.6.1). Each side has its own. */
-const OF_CONNECTION = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
+const OF_CONNECTION = [
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+];
 
 /**
- * Passes a request to another server, and its response back. Headers that `outgoing` has already are replaced by those of the response.
- * Rejects if the other server fails, not if the client leaves.
+ * Passes a request to another server, and its response back. Headers that `outgoing` has already are replaced by those
+ * of the response. Rejects if the other server fails, not if the client leaves.
  */
 export async function forward(incoming: IncomingMessage, outgoing: ServerResponse, to: RequestOptions): Promise<void> {
   const response = await responseTo(incoming, outgoing, to).catch((error: unknown) => {
@@ -23,8 +32,11 @@ export async function forward(incoming: IncomingMessage, outgoing: ServerRespons
 }
 
 function responseTo(incoming: IncomingMessage, outgoing: ServerResponse, to: RequestOptions): Promise<IncomingMessage> {
-  const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !OF_CONNECTION.includes(name)));
-  // A body without a length. Node would send that of a GET unframed, and the other server would read it as the next request.
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).filter(([name]) => !OF_CONNECTION.includes(name)),
+  );
+  // A body without a length. Node would send that of a GET unframed, and the other server would read it as the next
+  // request.
   if (incoming.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   return new Promise((resolve, reject) => {
     const forwarded = request({ ...to, method: incoming.method, path: incoming.url, headers });

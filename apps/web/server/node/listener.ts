@@ -16,8 +16,8 @@ import { LightRequest } from "./light/request.ts";
 import type { Listener, NextServer } from "./next-mount.ts";
 
 /**
- * The listener in production: calls the route modules without Next, behind the same guard as `proxy.ts`. `next` serves the
- * React pages of the policy table and the files they load; without it, those paths are not found.
+ * The listener in production: calls the route modules without Next, behind the same guard as `proxy.ts`. `next` serves
+ * the React pages of the policy table and the files they load; without it, those paths are not found.
  */
 export function mountedListener(
   app: Pick<App, "deps" | "env" | "settings">,
@@ -29,7 +29,12 @@ export function mountedListener(
   const everywhere = everywhereHeaders(issuer);
 
   /** Once the guard has let the request through. */
-  function serve(pathname: string, request: Request, incoming: IncomingMessage, outgoing: ServerResponse): void | Promise<void> {
+  function serve(
+    pathname: string,
+    request: Request,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): void | Promise<void> {
     if (next && isNextFile(pathname)) return passToNext(next.listener, incoming, outgoing, everywhere);
     if (next && isReactPage(pathname)) {
       useIssuerOrigin(incoming, issuer);
@@ -42,7 +47,12 @@ export function mountedListener(
     return respond(handle, request, params, outgoing);
   }
 
-  async function respond(handle: RouteHandler, request: Request, params: Record<string, string>, outgoing: ServerResponse): Promise<void> {
+  async function respond(
+    handle: RouteHandler,
+    request: Request,
+    params: Record<string, string>,
+    outgoing: ServerResponse,
+  ): Promise<void> {
     // Node's parser calls the listener before it reads the body that came in the same packet.
     if (request.headers.get("content-length") !== null) await undefined;
     return send(await handle(request, { params }), outgoing, everywhere);
@@ -50,7 +60,8 @@ export function mountedListener(
 
   return (incoming, outgoing) => {
     requestArrived({ queued: outgoing.socket === null });
-    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy)) return void incoming.socket.destroy();
+    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy))
+      return void incoming.socket.destroy();
     dropAuthority(incoming);
     const pathname = pathOf(incoming);
     const asset = assets.get(pathname);
@@ -60,7 +71,9 @@ export function mountedListener(
     const refusal = refuseCookies(request, app) ?? guard(request);
     if (refusal === undefined) return serve(pathname, request, incoming, outgoing);
     if (refusal instanceof Promise) {
-      return refusal.then((made) => (made ? send(made, outgoing, everywhere) : serve(pathname, request, incoming, outgoing)));
+      return refusal.then((made) =>
+        made ? send(made, outgoing, everywhere) : serve(pathname, request, incoming, outgoing),
+      );
     }
     skipEmptyBody(incoming);
     return send(refusal, outgoing, everywhere);
@@ -72,7 +85,8 @@ export function developmentListener(app: App, next: Listener): Listener {
   const everywhere = everywhereHeaders(app.env.issuer);
   return (incoming, outgoing) => {
     requestArrived({ queued: outgoing.socket === null });
-    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy)) return void incoming.socket.destroy();
+    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy))
+      return void incoming.socket.destroy();
     dropAuthority(incoming);
     if (normalisePath(pathOf(incoming)) === undefined) return send(malformedPath(), outgoing, everywhere);
     return passToNext(next, incoming, outgoing, everywhere);
@@ -103,7 +117,9 @@ function passToNext(
   return next(incoming, outgoing);
 }
 
-/** A request target can also carry a host, which is ignored (SE-02), or be `*`. Leaves a path in `url`. RFC 9112 §3.2. */
+/**
+ * A request target can also carry a host, which is ignored (SE-02), or be `*`. Leaves a path in `url`. RFC 9112 §3.2.
+ */
 function dropAuthority(incoming: IncomingMessage): void {
   const { url = "/" } = incoming;
   if (url.startsWith("/")) return;

@@ -14,8 +14,9 @@ const END_WITHIN_MS = 2_000;
 type NextProcess = { child: ChildProcess; address: RequestOptions; ended: Promise<unknown> };
 
 /**
- * Next in a process of its own (`apps/web/next-server.ts`), which the first request starts: its AsyncLocalStorage would slow every other path of
- * this one. One that ended is replaced at the next request. docs/decisions/0028-preact-renders-the-pages.md
+ * Next in a process of its own (`apps/web/next-server.ts`), which the first request starts: its AsyncLocalStorage would
+ * slow every other path of this one. One that ended is replaced at the next request.
+ * docs/decisions/0028-preact-renders-the-pages.md
  */
 export function createNextProcess(): NextServer {
   let running: Promise<NextProcess> | undefined;
@@ -34,7 +35,8 @@ export function createNextProcess(): NextServer {
       running ??= start();
       await forward(incoming, outgoing, (await running).address);
     },
-    upgradeOn() {}, // only hot reload upgrades connections. Node answers a request to upgrade like any other one: RFC 9110 §7.8
+    // Only hot reload upgrades connections. Node answers a request to upgrade like any other one: RFC 9110 §7.8
+    upgradeOn() {},
     async close() {
       const next = await running?.catch(() => undefined);
       if (next) await end(next);
@@ -47,7 +49,10 @@ async function startProcess(): Promise<NextProcess> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-next-")); // of this user alone, since nothing guards its socket
   const socketPath = join(folder, "http");
   const program = fileURLToPath(new URL("./next-server.mjs", import.meta.url));
-  const child = fork(program, [socketPath], { execArgv: ["--max-semi-space-size=4"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(program, [socketPath], {
+    execArgv: ["--max-semi-space-size=4"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   const ended = once(child, "exit").finally(() => rmSync(folder, { recursive: true, force: true }));
   const early = ended.then(([code, signal]) =>
     Promise.reject(new Error(`the process of Next ended early: ${signal ?? `exit code ${code}`}`)),

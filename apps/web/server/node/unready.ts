@@ -3,7 +3,9 @@ import { cutConnections } from "@gatehouse/runtime/drain";
 import type { Env } from "../start/env.ts";
 import { listen } from "./listen.ts";
 
-/** Listens until the server can serve: /healthz is 200, everything else 503. Returns the function that stops it. OP-62. */
+/**
+ * Listens until the server can serve: /healthz is 200, everything else 503. Returns the function that stops it. OP-62.
+ */
 export async function answerUnready(env: Pick<Env, "hosts" | "port">): Promise<() => Promise<void>> {
   const servers = await listen(unready, env.hosts, env.port);
   return async () => {
@@ -17,5 +19,7 @@ function unready({ url }: IncomingMessage, outgoing: ServerResponse): void {
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-store", Connection: "close" };
   if (url === "/healthz") return void outgoing.writeHead(200, headers).end('{"status":"ok"}');
   outgoing.writeHead(503, { ...headers, "Retry-After": "10" });
-  outgoing.end('{"error":"temporarily_unavailable","error_description":"The server is waiting for a database migration."}');
+  outgoing.end(
+    '{"error":"temporarily_unavailable","error_description":"The server is waiting for a database migration."}',
+  );
 }

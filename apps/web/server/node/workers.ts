@@ -6,8 +6,8 @@ import type { App } from "../start/app.ts";
 const END_WITHIN_MS = 4_000;
 
 /**
- * Supervises the workers: this process has migrated the database and runs jobs and does the scheduled work, the workers serve, all on one port.
- * Resolves when all of them listen. A worker that exits is replaced.
+ * Supervises the workers: this process has migrated the database and runs jobs and does the scheduled work, the workers
+ * serve, all on one port. Resolves when all of them listen. A worker that exits is replaced.
  */
 export async function superviseWorkers(count: number, app: App): Promise<void> {
   let stopping = false;
@@ -38,7 +38,8 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
     const late = setTimeout(() => workers.forEach(({ process: child }) => void child.kill("SIGKILL")), tooLate);
     const clean = (await Promise.all(gone)).every(Boolean);
     clearTimeout(late);
-    setTimeout(() => process.exit(1), Math.max(END_WITHIN_MS, tooLate - (performance.now() - beganAt))).unref(); // jobs may still run
+    // Jobs may still run
+    setTimeout(() => process.exit(1), Math.max(END_WITHIN_MS, tooLate - (performance.now() - beganAt))).unref();
     await app.close();
     process.exit(clean ? code : 1);
   }
@@ -48,9 +49,14 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
   await Promise.all(Array.from({ length: count - 1 }, start));
 }
 
-/** Resolves when a worker has exited: to false if it had to close connections. A worker that has not served yet dies of the signal. */
+/**
+ * Resolves when a worker has exited: to false if it had to close connections. A worker that has not served yet dies of
+ * the signal.
+ */
 function ended(worker: Worker): Promise<boolean> {
-  return new Promise((resolve) => worker.process.once("exit", (code, signal) => resolve(code === 0 || signal === "SIGTERM")));
+  return new Promise((resolve) =>
+    worker.process.once("exit", (code, signal) => resolve(code === 0 || signal === "SIGTERM")),
+  );
 }
 
 const READY = "listening";

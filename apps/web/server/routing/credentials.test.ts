@@ -28,7 +28,12 @@ const COUNTS: Record<Policy["requires"], readonly Credential[]> = {
 const countsAt = ({ requires, kind }: Policy): readonly Credential[] =>
   requires === "client" && kind === "page" ? ["client", "session"] : COUNTS[requires];
 
-const EXAMPLES: Record<string, string> = { trpc: "audit.list", provider: "stripe", "...path": "api", "...notFound": "no" };
+const EXAMPLES: Record<string, string> = {
+  trpc: "audit.list",
+  provider: "stripe",
+  "...path": "api",
+  "...notFound": "no",
+};
 const exampleOf = (path: string) =>
   path.replace(/\/\[+([^\]]+)\]+/g, (_, name: string) => `/${EXAMPLES[name] ?? "example"}`) +
   (path.startsWith("/trpc") ? "?input=%7B%7D" : "");
@@ -40,7 +45,10 @@ describe("the policy table, for every credential that a route does not take", ()
   beforeAll(async () => {
     running = await startTestApp();
     const { deps } = running.app;
-    const admin = await createUser({ email: "ada@example.com", name: "Ada", password: "a long enough password", role: "admin" }, deps);
+    const admin = await createUser(
+      { email: "ada@example.com", name: "Ada", password: "a long enough password", role: "admin" },
+      deps,
+    );
     const shop = await seedApplication(deps);
     const context = { authTime: deps.now(), acr: "urn:gatehouse:mfa" };
     const scope = "api:read console:read console:write webhooks:read webhooks:reveal openid";
@@ -65,7 +73,9 @@ describe("the policy table, for every credential that a route does not take", ()
       names.map((name, at) => [name, new URL(ISSUER + example).pathname.split("/").at(at - names.length) ?? ""]),
     );
     const body = method === "GET" || method === "HEAD" ? {} : { body: new URLSearchParams() };
-    const response = await module[method](new Request(ISSUER + example, { method, headers: sent, ...body }), { params });
+    const response = await module[method](new Request(ISSUER + example, { method, headers: sent, ...body }), {
+      params,
+    });
     await response.body?.cancel();
     return [response.status, response.headers.get("location"), response.headers.get("content-type")];
   }

@@ -20,8 +20,8 @@ import type { SessionRequirement } from "./policy-table.ts";
 
 /**
  * The guard in front of every route, handlers and React pages alike. It protects what the policy table names (D10).
- * Returns undefined to let the request through; 400 for a path that can be read in two ways; 401 in JSON or a redirect to the
- * sign-in page when the route requires a session and there is none; 503 when the session cannot be read.
+ * Returns undefined to let the request through; 400 for a path that can be read in two ways; 401 in JSON or a redirect
+ * to the sign-in page when the route requires a session and there is none; 503 when the session cannot be read.
  */
 export function guard(request: Request): Guarded {
   const decided = requireSession(request);
@@ -54,7 +54,11 @@ const requireSession = createGuard<ActiveSession>(
   },
 );
 
-async function protect(auth: GuardContext<ActiveSession>, requires: SessionRequirement, request: Request): Promise<undefined> {
+async function protect(
+  auth: GuardContext<ActiveSession>,
+  requires: SessionRequirement,
+  request: Request,
+): Promise<undefined> {
   const { deps } = await startApp();
   await auth.protect(() => notSignedIn(requires, request, deps));
 }

@@ -15,7 +15,9 @@ test("WA-11 N80 a page with a passkey ceremony runs scripts of its own origin, w
   expect(policy).toBe(PAGE_HEADERS["Content-Security-Policy"]?.replace("script-src 'none'", "script-src 'self'"));
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain("connect-src");
-  expect(others).toEqual(Object.fromEntries(Object.entries(PAGE_HEADERS).filter(([name]) => name !== "Content-Security-Policy")));
+  expect(others).toEqual(
+    Object.fromEntries(Object.entries(PAGE_HEADERS).filter(([name]) => name !== "Content-Security-Policy")),
+  );
 });
 
 test("SE-10 SE-14 a React page runs only scripts with its nonce and is otherwise as strict", () => {

@@ -9,7 +9,8 @@ export function patternOf(path: string): RegExp {
     .split("/")
     .slice(1)
     .find((segment) => segment !== "" && !SEGMENT.test(segment));
-  if (unsupported !== undefined) throw new Error(`The policy table does not support the segment ${unsupported} of ${path}.`);
+  if (unsupported !== undefined)
+    throw new Error(`The policy table does not support the segment ${unsupported} of ${path}.`);
   const source = path
     .replaceAll(".", "\\.")
     .replace(/\/\[\[\\\.\\\.\\\.(\w+)\]\]$/, "(?:/(?<$1>.+))?")
@@ -18,7 +19,9 @@ export function patternOf(path: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Sorts paths in the order in which Next tries them, segment by segment: fixed, `[one]`, `[...rest]`, `[[...rest]]`. */
+/**
+ * Sorts paths in the order in which Next tries them, segment by segment: fixed, `[one]`, `[...rest]`, `[[...rest]]`.
+ */
 export function compareSpecificity(a: string, b: string): number {
   const [rankA, rankB] = [rankOf(a), rankOf(b)];
   return rankA < rankB ? -1 : rankA > rankB ? 1 : 0;

@@ -2,7 +2,8 @@ import { compareSpecificity, patternOf } from "./pattern.ts";
 import { POLICIES, type Policy, type SessionRequirement } from "./policy-table.ts";
 
 type Guarded = Policy & { requires: SessionRequirement };
-const isGuarded = (policy: Policy | undefined): policy is Guarded => policy?.requires === "session" || policy?.requires === "signed_in";
+const isGuarded = (policy: Policy | undefined): policy is Guarded =>
+  policy?.requires === "session" || policy?.requires === "signed_in";
 
 /** Prepares a policy table for lookups by path. Throws for a path that `patternOf` does not support. */
 export function readPolicies(table: Record<string, Policy>) {
@@ -12,7 +13,9 @@ export function readPolicies(table: Record<string, Policy>) {
     .toSorted(([a], [b]) => compareSpecificity(a, b))
     .map(([path, policy]) => ({ pattern: patternOf(path), policy }));
 
-  const guardedFixed = new Map([...fixed].flatMap(([path, policy]) => (isGuarded(policy) ? [[path.toLowerCase(), policy.requires]] : [])));
+  const guardedFixed = new Map(
+    [...fixed].flatMap(([path, policy]) => (isGuarded(policy) ? [[path.toLowerCase(), policy.requires]] : [])),
+  );
   const guardedPatterns = patterns.flatMap(({ pattern, policy }) =>
     isGuarded(policy) ? [{ pattern: new RegExp(pattern.source, "i"), requires: policy.requires }] : [],
   );
@@ -31,9 +34,9 @@ export function readPolicies(table: Record<string, Policy>) {
   }
 
   /**
-   * The session that the guard requires for a request. `path` is the normalized path, `sent` returns it as the caller wrote it.
-   * Every spelling that could lead to a guarded route is guarded; only a path sent in normal form can match a more specific
-   * open route.
+   * The session that the guard requires for a request. `path` is the normalized path, `sent` returns it as the caller
+   * wrote it. Every spelling that could lead to a guarded route is guarded; only a path sent in normal form can match a
+   * more specific open route.
    */
   function requirementOf(path: string, sent: () => string): SessionRequirement | undefined {
     const requires = guardedFixed.get(path) ?? guardedPatterns.find(({ pattern }) => pattern.test(path))?.requires;

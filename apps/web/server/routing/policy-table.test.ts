@@ -7,8 +7,13 @@ import { CORE_POLICIES, POLICIES, type Policy } from "./policy-table.ts";
 
 const APP = join(import.meta.dirname, "../../app");
 
-/** All routes as Next sees them: folders with a `route` or a `page` file. A folder in parentheses is not part of the URL. */
-const FILES = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => /(^|\/)(route|page)\.[jt]sx?$/.test(file));
+/**
+ * All routes as Next sees them: folders with a `route` or a `page` file. A folder in parentheses is not part of the
+ * URL.
+ */
+const FILES = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) =>
+  /(^|\/)(route|page)\.[jt]sx?$/.test(file),
+);
 const urlOf = (file: string) =>
   `/${file
     .split("/")
@@ -37,7 +42,9 @@ describe("the policy table, D9 SD-05", () => {
   });
 
   test("D9 every guarded React page checks its own session too", () => {
-    const guarded = FILES.filter((file) => isPage(file) && (POLICIES as Record<string, Policy>)[urlOf(file)]?.requires !== "public");
+    const guarded = FILES.filter(
+      (file) => isPage(file) && (POLICIES as Record<string, Policy>)[urlOf(file)]?.requires !== "public",
+    );
     expect(guarded.filter((file) => !sourceOf(file).includes(`pageSession("${urlOf(file)}")`))).toEqual([]);
   });
 

@@ -83,15 +83,17 @@ export const CORE_POLICIES = {
 } as const satisfies Record<string, Policy>;
 
 /**
- * The policy table: every route and what it requires. This line and the file under `app/` are all that a new URL needs. A
- * `route.ts` without a line here does not compile; a line without a file fails `policy-table.test.ts` and the start.
+ * The policy table: every route and what it requires. This line and the file under `app/` are all that a new URL needs.
+ * A `route.ts` without a line here does not compile; a line without a file fails `policy-table.test.ts` and the start.
  */
 export const POLICIES = { ...CORE_POLICIES, ...productPolicies } as const;
 
 export type RoutePath = keyof typeof POLICIES;
 
 /** Routes that are handlers (`route.ts`). Our own server calls them without Next. */
-export type HandlerPath = { [Path in RoutePath]: (typeof POLICIES)[Path]["kind"] extends "react" ? never : Path }[RoutePath];
+export type HandlerPath = {
+  [Path in RoutePath]: (typeof POLICIES)[Path]["kind"] extends "react" ? never : Path;
+}[RoutePath];
 
 /** Routes that are React pages (`page.tsx`). */
 export type ReactPath = Exclude<RoutePath, HandlerPath>;

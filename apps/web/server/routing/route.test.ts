@@ -30,7 +30,9 @@ const cookiesOf = (response: Response) =>
 async function signUp(email: string): Promise<string> {
   const { GET, POST } = await load("/sign-up");
   const { csrf, cookie } = await formOf(await GET(get("/sign-up")));
-  const done = await POST(post("/sign-up", { csrf, name: "Ada", email, password: "a long enough password" }, { cookie }));
+  const done = await POST(
+    post("/sign-up", { csrf, name: "Ada", email, password: "a long enough password" }, { cookie }),
+  );
   expect([done.status, done.headers.get("location")]).toEqual([303, "/account"]);
   return cookiesOf(done);
 }
@@ -54,7 +56,10 @@ describe("what `route` enforces without the guard, SD-03", () => {
 
   test.each(["/account", "/consent", "/device"])("%s redirects to the sign-in page and back", async (path) => {
     const answer = await (await load(path)).GET(get(`${path}?a=b`));
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/sign-in?next=${encodeURIComponent(`${path}?a=b`)}`]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      `/sign-in?next=${encodeURIComponent(`${path}?a=b`)}`,
+    ]);
   });
 
   test.each([
@@ -84,8 +89,12 @@ describe("forms, SE-09", () => {
     const { csrf, cookie } = await formOf(await GET(get("/sign-in")));
     const fields = { email: "admin@example.com", password: "only for these tests" };
     expect((await POST(post("/sign-in", fields, { cookie }))).status).toBe(403);
-    expect((await POST(post("/sign-in", { ...fields, csrf }, { cookie, "sec-fetch-site": "cross-site" }))).status).toBe(403);
-    expect((await POST(post("/sign-in", { ...fields, csrf }, { cookie, "sec-fetch-site": "same-origin" }))).status).toBe(303);
+    expect((await POST(post("/sign-in", { ...fields, csrf }, { cookie, "sec-fetch-site": "cross-site" }))).status).toBe(
+      403,
+    );
+    expect(
+      (await POST(post("/sign-in", { ...fields, csrf }, { cookie, "sec-fetch-site": "same-origin" }))).status,
+    ).toBe(303);
   });
 
   test.each([
@@ -93,7 +102,9 @@ describe("forms, SE-09", () => {
     ["more than any of our forms", 413, "application/x-www-form-urlencoded", `a=${"a".repeat(70_000)}`],
   ])("%s is rejected with %i", async (_, status, type, body) => {
     const { POST } = await load("/sign-in");
-    const answer = await POST(new Request(`${ISSUER}/sign-in`, { method: "POST", headers: { "content-type": type }, body }));
+    const answer = await POST(
+      new Request(`${ISSUER}/sign-in`, { method: "POST", headers: { "content-type": type }, body }),
+    );
     expect(answer.status).toBe(status);
     expect(answer.headers.get("gatehouse-error-id")).toMatch(/^[0-9A-Z]{10}$/);
   });

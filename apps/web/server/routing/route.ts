@@ -1,5 +1,12 @@
 import { TooManyMails } from "@gatehouse/accounts";
-import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
+import {
+  type ActiveSession,
+  type Caller,
+  type OAuthError,
+  type RefusalLogEntry,
+  readSession,
+  verifyCsrf,
+} from "@gatehouse/auth";
 import { consoleLink } from "@gatehouse/installation";
 import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
 import { clientAddress, hasOwnListener, proxyRequestId } from "../node/address.ts";
@@ -28,7 +35,10 @@ type Context = { params: Visit["params"] | Promise<Visit["params"]> };
  * Makes the handlers that a `route.ts` exports, one for each method, so that Next adds none of its own (NX-02).
  * Enforces the policy of `path` again behind the guard, turns errors into responses and logs one line.
  */
-export function route<Path extends RoutePath>(path: Path, handlers: Handlers<SessionOf<Path>>): Record<Method, RouteHandler> {
+export function route<Path extends RoutePath>(
+  path: Path,
+  handlers: Handlers<SessionOf<Path>>,
+): Record<Method, RouteHandler> {
   const handler: RouteHandler = async (request, context) => {
     const app = startedApp() ?? (await startApp());
     const began = performance.now();
@@ -65,21 +75,28 @@ function addEverywhereHeaders({ headers }: Response, { env }: App): void {
 function keepCookiesReadable(request: Request, response: Response, { deps: { config } }: App): void {
   const set = response.headers.getSetCookie();
   if (set.length === 0) return;
-  for (const line of budgetCookies(request.headers.get("cookie"), set, config).drops) response.headers.append("Set-Cookie", line);
+  for (const line of budgetCookies(request.headers.get("cookie"), set, config).drops)
+    response.headers.append("Set-Cookie", line);
 }
 
 function failed(path: RoutePath, error: unknown, visit: Parameters<typeof fail>[2]): Promise<Response> {
-  return error instanceof TooManyMails ? tooManyAttempts(error.retryAfterSeconds, visit, path) : fail(path, error, visit);
+  return error instanceof TooManyMails
+    ? tooManyAttempts(error.retryAfterSeconds, visit, path)
+    : fail(path, error, visit);
 }
 
 type RequestLine = { route: string; method: string; status: number; ms: number };
 type Rejected = { refusal: RefusalLogEntry | undefined; deliveryId: string | null };
 
 /**
- * Logs rejected requests at `info`, even if the error went to the client in a redirect, and other requests at `debug`. The line of one that
- * the console can explain has the link to it. CO-04.
+ * Logs rejected requests at `info`, even if the error went to the client in a redirect, and other requests at `debug`.
+ * The line of one that the console can explain has the link to it. CO-04.
  */
-function logRequest({ log, env: { adminUrl } }: Pick<App, "log" | "env">, line: RequestLine, { refusal, deliveryId }: Rejected): void {
+function logRequest(
+  { log, env: { adminUrl } }: Pick<App, "log" | "env">,
+  line: RequestLine,
+  { refusal, deliveryId }: Rejected,
+): void {
   if (refusal) {
     const { errorId, cause, clientId } = refusal;
     const link = errorId === null ? {} : { console: consoleLink(adminUrl, errorId) };
@@ -143,17 +160,27 @@ function methodOf(request: Request, requires: string): Method {
   return request.method === "HEAD" && requires !== "client" ? "GET" : (request.method as Method);
 }
 
-function allowed(handlers: Partial<Record<Method, unknown>> | ((...args: never[]) => unknown), requires: string): string {
+function allowed(
+  handlers: Partial<Record<Method, unknown>> | ((...args: never[]) => unknown),
+  requires: string,
+): string {
   return Object.keys(handlers)
     .flatMap((method) => (method === "GET" && requires !== "client" ? ["GET", "HEAD"] : [method]))
     .join(", ");
 }
 
 /** Without a session, signing out does nothing. */
-function checkForm(path: RoutePath, request: Request, form: URLSearchParams, session: ActiveSession | undefined, app: App) {
+function checkForm(
+  path: RoutePath,
+  request: Request,
+  form: URLSearchParams,
+  session: ActiveSession | undefined,
+  app: App,
+) {
   if (path === "/sign-out" && !session) return undefined;
   // The language switch is on pages with either token.
-  if (path === "/language") return verifyCsrf(request, form, session, app.deps) && verifyCsrf(request, form, undefined, app.deps);
+  if (path === "/language")
+    return verifyCsrf(request, form, session, app.deps) && verifyCsrf(request, form, undefined, app.deps);
   const policy: Policy = POLICIES[path];
   const bound = policy.kind === "page" && policy.csrf === "browser" ? undefined : session;
   return verifyCsrf(request, form, bound, app.deps);

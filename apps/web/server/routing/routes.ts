@@ -13,8 +13,8 @@ export type FindRoute = (pathname: string) => Match;
 const NOT_FOUND = "/[...notFound]" satisfies HandlerPath;
 
 /**
- * Loads the route module of every handler in the policy table. Next mounts the same modules; our own server calls them without
- * Next's pipeline (docs/decisions/0013-custom-server.md). Throws when one cannot be loaded.
+ * Loads the route module of every handler in the policy table. Next mounts the same modules; our own server calls them
+ * without Next's pipeline (docs/decisions/0013-custom-server.md). Throws when one cannot be loaded.
  */
 export async function loadRoutes(): Promise<FindRoute> {
   const routes = await Promise.all(HANDLER_PATHS.map(async (path) => [path, await loadRoute(path)] as const));

@@ -39,7 +39,15 @@ export class RequestVisit implements Visit {
   readonly params: Visit["params"];
   #frame: Frame | undefined;
 
-  constructor({ request, app, caller, session, form = NOTHING_SENT.form, files = NOTHING_SENT.files, params = {} }: Known) {
+  constructor({
+    request,
+    app,
+    caller,
+    session,
+    form = NOTHING_SENT.form,
+    files = NOTHING_SENT.files,
+    params = {},
+  }: Known) {
     this.request = request;
     this.app = app;
     this.caller = caller;

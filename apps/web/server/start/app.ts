@@ -30,7 +30,10 @@ export type App = Pick<Installation, "deps" | "webhooks" | "settings"> & {
 /** On `globalThis`, since Next loads this module more than once. */
 const process_ = globalThis as { gatehouse?: Promise<App>; gatehouseStarted?: App };
 
-/** Of the processes of a server, the first prepares the database, runs jobs and does the scheduled work; workers only serve. */
+/**
+ * Of the processes of a server, the first prepares the database, runs jobs and does the scheduled work; workers only
+ * serve.
+ */
 type Role = "first" | "worker";
 /** Called when the start has to wait for the database's schema. Returns what is called when it continues. */
 type OnWait = (env: Env) => Promise<() => Promise<void>>;
@@ -53,9 +56,13 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
   const log = createLog(env.logLevel);
   const placeOf = await openPlaces(env.settings.geoipFile);
   const spawnHandlers = role === "first" ? { spawnHandlers: () => forkHandlers(env) } : {}; // workers run no jobs
-  const installation = await timed("open the database", () => openInstallation(env.settings, { log, ...spawnHandlers }));
+  const installation = await timed("open the database", () =>
+    openInstallation(env.settings, { log, ...spawnHandlers }),
+  );
   if (role === "first") {
-    const outcome = await timed("migrate, and create the first admin", () => prepare(installation, { onWait: () => onWait(env) }));
+    const outcome = await timed("migrate, and create the first admin", () =>
+      prepare(installation, { onWait: () => onWait(env) }),
+    );
     const announcement = describeAdmin(outcome);
     if (announcement) process.stdout.write(`${announcement}\n`); // not to the log: a password must not be stored there
   }

@@ -2,11 +2,17 @@ import { describe, expect, test } from "vitest";
 import { readEnv } from "./env.ts";
 
 const GATEHOUSE_SECRET = "only-for-tests-0123456789-0123456789";
-const read = (variables: Record<string, string> = {}) => readEnv({ GATEHOUSE_SECRET, ...variables }, import.meta.dirname);
+const read = (variables: Record<string, string> = {}) =>
+  readEnv({ GATEHOUSE_SECRET, ...variables }, import.meta.dirname);
 
 describe("the environment of the web server", () => {
   test("with a loopback issuer it listens on both loopback addresses only", () => {
-    expect(read()).toMatchObject({ issuer: "http://localhost:3000", port: 3000, hosts: ["127.0.0.1", "::1"], trustProxy: false });
+    expect(read()).toMatchObject({
+      issuer: "http://localhost:3000",
+      port: 3000,
+      hosts: ["127.0.0.1", "::1"],
+      trustProxy: false,
+    });
   });
 
   test("with a public issuer it listens on all addresses, unless HOST is set", () => {
@@ -15,7 +21,11 @@ describe("the environment of the web server", () => {
   });
 
   test.each([
-    ["SE-01 a plain http issuer that is not loopback", { GATEHOUSE_ISSUER: "http://id.example" }, /GATEHOUSE_ISSUER .*https/],
+    [
+      "SE-01 a plain http issuer that is not loopback",
+      { GATEHOUSE_ISSUER: "http://id.example" },
+      /GATEHOUSE_ISSUER .*https/,
+    ],
     ["MD-02 an issuer with a slash at the end", { GATEHOUSE_ISSUER: "https://id.example/" }, /GATEHOUSE_ISSUER/],
     ["a port that is none", { PORT: "eighty" }, /PORT must be a port number/],
     ["a log level that is none", { LOG_LEVEL: "loud" }, /LOG_LEVEL must be one of/],

@@ -36,11 +36,15 @@ const schema = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-/** Reads the environment. Throws one error that names every invalid variable. An http issuer must be on loopback (SE-01). */
+/**
+ * Reads the environment. Throws one error that names every invalid variable. An http issuer must be on loopback
+ * (SE-01).
+ */
 export function readEnv(variables: Record<string, string | undefined>, workingDirectory: string): StartEnv {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+  if (!parsed.success)
+    throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
   const settings = readSettings(variables, workingDirectory);
   const { issuer } = settings.config;
   return {

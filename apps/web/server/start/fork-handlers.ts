@@ -2,7 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { StartEnv } from "./env.ts";
 
-/** Of the memory that the process of the handlers may use, what is left to V8's heap; the rest is buffers, code and stacks. */
+/**
+ * Of the memory that the process of the handlers may use, what is left to V8's heap; the rest is buffers, code and
+ * stacks.
+ */
 const HEAP_SHARE = 0.75;
 
 /** Starts the process in which webhook handlers run. It logs to the server's output. */

@@ -16,8 +16,8 @@ const FLUSH_EVERY_MS = 200;
 const FLUSH_AT_BYTES = 8 * 1024;
 
 /**
- * Creates the log: one JSON line per event, flushed in batches and when the process exits, or at once with `sync`. Requests are logged by
- * route, never by URL, since a query can contain a code. OP-77.
+ * Creates the log: one JSON line per event, flushed in batches and when the process exits, or at once with `sync`.
+ * Requests are logged by route, never by URL, since a query can contain a code. OP-77.
  */
 export function createLog(level: string, { sync = false }: { sync?: boolean } = {}): Logger {
   const serializers = { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) };

@@ -9,7 +9,11 @@ export async function timed<Result>(name: string, act: () => Promise<Result>): P
   return result;
 }
 
-/** Called when the process listens: tells the process that started this one, if there is a channel to it. `programSeconds`: until `main`. */
+/**
+ * Called when the process listens: tells the process that started this one, if there is a channel to it.
+ * `programSeconds`: until `main`.
+ */
 export function reportStartTimes(programSeconds: number): void {
-  if (process.connected) process.send?.({ startTimes: [{ name: "load the program", seconds: programSeconds }, ...times] });
+  if (process.connected)
+    process.send?.({ startTimes: [{ name: "load the program", seconds: programSeconds }, ...times] });
 }

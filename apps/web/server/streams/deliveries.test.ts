@@ -15,7 +15,10 @@ describe("the stream of deliveries", () => {
     running = await startTestApp();
     const { deps } = running.app;
     ({ clientId } = await seedApplication(deps));
-    ({ id: userId } = await createUser({ email: "ada@example.com", name: "Ada", password: "a long enough password", role: "admin" }, deps));
+    ({ id: userId } = await createUser(
+      { email: "ada@example.com", name: "Ada", password: "a long enough password", role: "admin" },
+      deps,
+    ));
     const totp = { secret: "sealed", lastStep: 0, createdAt: deps.now() };
     await deps.people.addTotp({ userId, signInEpoch: 0 }, totp, undefined, {});
   });
@@ -24,13 +27,19 @@ describe("the stream of deliveries", () => {
   test.each([
     ["an hour ago", { acr: ACR.mfa, secondsAgo: 3600 }, "production"],
     ["now, but without the second factor that the admin has", { acr: ACR.password, secondsAgo: 0 }, "production"],
-    ["now, at a provider that does not say when", { acr: ACR.mfa, secondsAgo: 0, undated: true as const }, "production"],
+    [
+      "now, at a provider that does not say when",
+      { acr: ACR.mfa, secondsAgo: 0, undated: true as const },
+      "production",
+    ],
     ["now, with every factor", { acr: ACR.mfa, secondsAgo: 0 }, null],
   ])("CO-56 CO-88 SN-03 after a sign-in %s", async (_, { secondsAgo, ...level }, hidden) => {
     const { deps } = running.app;
     const context = { authTime: deps.now() - secondsAgo, ...level };
     const token = await issueToken(deps, { clientId, userId, scope: "webhooks:read webhooks:reveal", context });
-    const request = new Request("http://localhost:3000/api/deliveries/stream", { headers: { authorization: `Bearer ${token}` } });
+    const request = new Request("http://localhost:3000/api/deliveries/stream", {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const response = await GET(request, { params: {} });
     await response.body?.cancel();
     expect([response.status, response.headers.get("gatehouse-needs-fresh-sign-in")]).toEqual([200, hidden]);

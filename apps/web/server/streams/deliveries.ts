@@ -30,7 +30,9 @@ export async function streamDeliveries(visit: Visit): Promise<Response> {
   // A reader whose rights changed, or whose sign-in is no longer fresh, has to open another stream.
   const mayGoOn = async () => {
     const now = await authorise(visit);
-    return !(now instanceof Response) && revealed.every((environment) => bodiesOf(visit, now).revealed.includes(environment));
+    return (
+      !(now instanceof Response) && revealed.every((environment) => bodiesOf(visit, now).revealed.includes(environment))
+    );
   };
   const response = eventStream({ events: eventsOf(stream.deliveries), close: stream.close }, mayGoOn);
   if (stale.length > 0) response.headers.set(STALE_HEADER, stale.join(" "));
@@ -44,11 +46,17 @@ type StreamCaller = { author: Author; scopes: Principal["scopes"] };
 /** The caller, or why the caller may not read the stream. MF-10: this is data of the console. */
 async function authorise({ request, app: { deps }, caller }: Visit): Promise<StreamCaller | Response> {
   const { principal, challenge, request: source } = await createContext({ request, deps, caller, alsoAccepts: [] });
-  if (!principal) return error(401, "invalid_token", "Send an access token of a user.", { "www-authenticate": challenge });
+  if (!principal)
+    return error(401, "invalid_token", "Send an access token of a user.", { "www-authenticate": challenge });
   if (!ABILITIES[principal.role].view || !principal.scopes.includes("webhooks:read"))
-    return error(403, "insufficient_scope", "This requires the scope webhooks:read and the role admin, developer or viewer.");
+    return error(
+      403,
+      "insufficient_scope",
+      "This requires the scope webhooks:read and the role admin, developer or viewer.",
+    );
   const level = missingLevel(principal, deps.config);
-  if (level === undefined) return { author: authorOf(principal, source, await freshSince(principal, deps)), scopes: principal.scopes };
+  if (level === undefined)
+    return { author: authorOf(principal, source, await freshSince(principal, deps)), scopes: principal.scopes };
   const headers = { "www-authenticate": insufficientAuthentication({ acr: level }, deps.config) };
   return error(401, "insufficient_user_authentication", WEAK_SIGN_IN, headers);
 }
@@ -63,7 +71,10 @@ function bodiesOf({ app: { deps } }: Visit, { author, scopes }: StreamCaller) {
 function readerOf({ url, request }: Visit, { id: userId }: Author, revealed: StreamReader["revealed"]): StreamReader {
   return {
     userId,
-    filter: { provider: url.searchParams.get("provider") ?? undefined, endpoint: url.searchParams.get("endpoint") ?? undefined },
+    filter: {
+      provider: url.searchParams.get("provider") ?? undefined,
+      endpoint: url.searchParams.get("endpoint") ?? undefined,
+    },
     lastId: DELIVERY_ID.exec(request.headers.get("last-event-id") ?? "")?.[0],
     revealed,
   };

@@ -1,7 +1,10 @@
 const encoder = new TextEncoder();
 /** Proxies close connections on which nothing is sent for a minute. */
 const HEARTBEAT_MS = 15_000;
-/** When a client should come back after the server ended the stream; spread out, so that clients do not all return at once. */
+/**
+ * When a client should come back after the server ended the stream; spread out, so that clients do not all return at
+ * once.
+ */
 const RETRY_MS = { least: 1000, most: 5000 };
 
 export type ServerSentEvent = { id: string; event: string; data: unknown };
@@ -9,8 +12,8 @@ export type ServerSentEvent = { id: string; event: string; data: unknown };
 export type EventSource = { events: AsyncGenerator<ServerSentEvent>; close(): void };
 
 /**
- * A response with server-sent events; HTML Living Standard §9.2. `isAllowed` is asked from time to time. The stream ends when it resolves to
- * false, when the client leaves, and when `events` ends; `close` is then called.
+ * A response with server-sent events; HTML Living Standard §9.2. `isAllowed` is asked from time to time. The stream
+ * ends when it resolves to false, when the client leaves, and when `events` ends; `close` is then called.
  */
 export function eventStream({ events, close }: EventSource, isAllowed: () => Promise<boolean>): Response {
   let heartbeat: NodeJS.Timeout | undefined;
@@ -42,7 +45,10 @@ export function eventStream({ events, close }: EventSource, isAllowed: () => Pro
     async pull(controller) {
       const { done, value } = await events.next();
       if (done) finish(controller);
-      else controller.enqueue(encoder.encode(`id: ${value.id}\nevent: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`));
+      else
+        controller.enqueue(
+          encoder.encode(`id: ${value.id}\nevent: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`),
+        );
     },
     cancel: end,
   });

@@ -4,15 +4,20 @@ import { POSTGRES_BUDGETS, SQLITE_BUDGETS } from "./budgets.ts";
 import { HOT_PATHS } from "./hot-paths.ts";
 import { measurePostgres, measureSqlite } from "./measure.ts";
 
-// Equal, not at most: a change that makes a path cheaper lowers its budget too, so that a later one cannot spend the difference unnoticed.
-// Raise a budget only for a reason that the commit names. Either way, run `npm run bench -- --costs` for the page.
+// Equal, not at most: a change that makes a path cheaper lowers its budget too, so that a later one cannot spend the
+// difference unnoticed. Raise a budget only for a reason that the commit names. Either way, run
+// `npm run bench -- --costs` for the page.
 describe("a request of a hot path spends exactly its budget", () => {
   test("of statements, PRAGMAs, commits and written B-trees on SQLite", async () => {
     const costs = await measureSqlite();
     for (const path of HOT_PATHS) {
       const { logBytes: _, trees, ...counts } = costs[path];
       const budget = SQLITE_BUDGETS[path];
-      expect({ path, ...counts, trees: [...trees].sort() }).toEqual({ path, ...budget, trees: [...budget.trees].sort() });
+      expect({ path, ...counts, trees: [...trees].sort() }).toEqual({
+        path,
+        ...budget,
+        trees: [...budget.trees].sort(),
+      });
     }
   });
 

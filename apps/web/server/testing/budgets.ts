@@ -6,15 +6,26 @@ export type SqliteBudget = Omit<SqliteCost, "logBytes">;
 const NOTHING: SqliteBudget = { statements: 0, pragmas: 0, commits: 0, trees: [] };
 
 const REFRESH_FAMILY = ["refresh_families", "refresh_families_absolute_expires_at", "refresh_families_grant_id"];
-const DELIVERY = ["sqlite_autoindex_webhook_deliveries_1", "webhook_deliveries", "webhook_deliveries_endpoint", "webhook_events"];
+const DELIVERY = [
+  "sqlite_autoindex_webhook_deliveries_1",
+  "webhook_deliveries",
+  "webhook_deliveries_endpoint",
+  "webhook_events",
+];
 
 /**
- * What one request of each hot path may ask of SQLite, with compiled statements and a cached configuration. One statement reads the versions of
- * the caches, for all requests of a turn. `trees`: the tables and indexes that its commit writes; each is at least one page of 4 KiB in the log. docs/costs.md has the times.
+ * What one request of each hot path may ask of SQLite, with compiled statements and a cached configuration. One
+ * statement reads the versions of the caches, for all requests of a turn. `trees`: the tables and indexes that its
+ * commit writes; each is at least one page of 4 KiB in the log. docs/costs.md has the times.
  */
 export const SQLITE_BUDGETS: Costs<SqliteBudget> = {
   "client credentials": { ...NOTHING, statements: 2, commits: 1, trees: ["access_tokens"] },
-  "code exchange": { ...NOTHING, statements: 5, commits: 1, trees: ["access_tokens", "authorization_codes", ...REFRESH_FAMILY] },
+  "code exchange": {
+    ...NOTHING,
+    statements: 5,
+    commits: 1,
+    trees: ["access_tokens", "authorization_codes", ...REFRESH_FAMILY],
+  },
   refresh: { ...NOTHING, statements: 4, commits: 1, trees: ["access_tokens", "refresh_families"] },
   "introspection, cached": { ...NOTHING, statements: 1 },
   "introspection, first": { ...NOTHING, statements: 2 },
@@ -26,7 +37,8 @@ export const SQLITE_BUDGETS: Costs<SqliteBudget> = {
 };
 
 /**
- * The same for PostgreSQL: statements sent, and answers waited for one after the other. The first one of each asks what changed of what is cached.
+ * The same for PostgreSQL: statements sent, and answers waited for one after the other. The first one of each asks what
+ * changed of what is cached.
  */
 export const POSTGRES_BUDGETS: Costs<PostgresCost> = {
   "client credentials": { statements: 2, roundTrips: 2 },

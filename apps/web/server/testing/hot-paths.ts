@@ -46,14 +46,26 @@ export async function openHotPaths({ deps }: Pick<App, "deps">): Promise<Record<
   const application = await createApplication({ name: "Hot paths", description: "" }, author, deps);
   const register = async (draft: Parameters<typeof webClient>[0], name: string) => {
     const registered = await registerClient({ ...webClient(draft), name, applicationId: application.id }, author, deps);
-    return { id: registered.client.clientId, basic: `Basic ${btoa(`${registered.client.clientId}:${registered.secret}`)}` };
+    return {
+      id: registered.client.clientId,
+      basic: `Basic ${btoa(`${registered.client.clientId}:${registered.secret}`)}`,
+    };
   };
   const web = await register({ scopes: ["offline_access", "api:read"] }, "Web");
   const service = await register(
-    { type: "service", redirectUris: [], grantTypes: ["client_credentials"], scopes: ["api:read"], resourceServer: true },
+    {
+      type: "service",
+      redirectUris: [],
+      grantTypes: ["client_credentials"],
+      scopes: ["api:read"],
+      resourceServer: true,
+    },
     "Service",
   );
-  const user = await createUser({ email: "grace@example.com", name: "Grace", password: "a long enough password", role: "user" }, deps);
+  const user = await createUser(
+    { email: "grace@example.com", name: "Grace", password: "a long enough password", role: "user" },
+    deps,
+  );
   await addWebhookSecret({ provider: "stripe", secret: STRIPE_SECRET }, author, deps);
 
   const form = (fields: Record<string, string>, basic: string) => ({
@@ -63,7 +75,12 @@ export async function openHotPaths({ deps }: Pick<App, "deps">): Promise<Record<
   });
 
   /** Answers as the listener does: the guard, then the route. */
-  async function send(module: RouteModule, pathname: string, init: RequestInit, expected = 200): Promise<Record<string, string>> {
+  async function send(
+    module: RouteModule,
+    pathname: string,
+    init: RequestInit,
+    expected = 200,
+  ): Promise<Record<string, string>> {
     requestArrived();
     const request = new Request(issuer + pathname, init);
     const method = init.method === "POST" ? "POST" : "GET";
@@ -74,10 +91,16 @@ export async function openHotPaths({ deps }: Pick<App, "deps">): Promise<Record<
     return JSON.parse(text);
   }
 
-  const clientCredentials = () => send(token, "/token", form({ grant_type: "client_credentials", scope: "api:read" }, service.basic));
-  const refresh = (value: string) => send(token, "/token", form({ grant_type: "refresh_token", refresh_token: value }, web.basic));
+  const clientCredentials = () =>
+    send(token, "/token", form({ grant_type: "client_credentials", scope: "api:read" }, service.basic));
+  const refresh = (value: string) =>
+    send(token, "/token", form({ grant_type: "refresh_token", refresh_token: value }, web.basic));
   const exchange = (code: string) =>
-    send(token, "/token", form({ grant_type: "authorization_code", code, code_verifier: VERIFIER, redirect_uri: REDIRECT_URI }, web.basic));
+    send(
+      token,
+      "/token",
+      form({ grant_type: "authorization_code", code, code_verifier: VERIFIER, redirect_uri: REDIRECT_URI }, web.basic),
+    );
 
   async function newCode(): Promise<string> {
     const { secret, hash } = mintTimeOrdered("authorizationCode", deps);
@@ -108,7 +131,11 @@ export async function openHotPaths({ deps }: Pick<App, "deps">): Promise<Record<
     const id = mintTimeOrderedId(deps);
     const body = JSON.stringify({ id: `evt_${id}`, object: "event", type: "price.updated", data: { object: { id } } });
     const signature = createHmac("sha256", STRIPE_SECRET).update(`${deps.now()}.${body}`).digest("hex");
-    return { method: "POST", headers: { "content-type": "application/json", "stripe-signature": `t=${deps.now()},v1=${signature}` }, body };
+    return {
+      method: "POST",
+      headers: { "content-type": "application/json", "stripe-signature": `t=${deps.now()},v1=${signature}` },
+      body,
+    };
   }
 
   return {

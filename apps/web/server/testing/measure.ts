@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type CostCounter, countPostgres, countSqlite, type PostgresCost, type SqliteCost } from "@gatehouse/db/testing/request-costs";
+import {
+  type CostCounter,
+  countPostgres,
+  countSqlite,
+  type PostgresCost,
+  type SqliteCost,
+} from "@gatehouse/db/testing/request-costs";
 import { startTestApp } from "../start/testing/test-app.ts";
 import { HOT_PATHS, type HotPath, openHotPaths, type Prepare } from "./hot-paths.ts";
 
@@ -49,8 +55,8 @@ async function measureEach<Cost>(paths: Record<HotPath, Prepare>, counter: CostC
 }
 
 /**
- * Keeps timers of a second or more from ending until the returned function is called: statistics are written by them, perhaps in the commit
- * of a request that is measured.
+ * Keeps timers of a second or more from ending until the returned function is called: statistics are written by them,
+ * perhaps in the commit of a request that is measured.
  */
 function holdTimers(): () => void {
   const { setTimeout: original } = globalThis;

@@ -1,4 +1,5 @@
-// Prints what each hot path asks of both engines as JSON, for the bench: node --import tsx server/testing/print-costs.ts <PostgreSQL URL>
+// Prints what each hot path asks of both engines as JSON, for the bench: node --import tsx
+// server/testing/print-costs.ts <PostgreSQL URL>
 import { measurePostgres, measureSqlite } from "./measure.ts";
 
 process.env["GATEHOUSE_ENV_FILE"] = "off";

@@ -66,7 +66,8 @@ function EventRow({ frame, event, now }: ActivityProps & { event: AccountEvent }
             texts.activity.byAdmin
           ) : (
             <>
-              {browserWords(event.userAgent, texts)} · <bdi dir="ltr">{event.address ?? texts.sessions.unknownAddress}</bdi>
+              {browserWords(event.userAgent, texts)} ·{" "}
+              <bdi dir="ltr">{event.address ?? texts.sessions.unknownAddress}</bdi>
             </>
           )}
         </p>

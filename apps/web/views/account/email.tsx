@@ -32,7 +32,13 @@ export function ChangeEmailPage({ frame, csrf, current, available, typed, proble
         {available ? (
           <form class="stack" method="post" action="/account/email" novalidate>
             <Hidden values={{ csrf }} />
-            <EmailField label={email.newEmail} name="new_email" value={typed} autofocus invalid={problem !== undefined} />
+            <EmailField
+              label={email.newEmail}
+              name="new_email"
+              value={typed}
+              autofocus
+              invalid={problem !== undefined}
+            />
             <button class="button" type="submit" name="action" value="change">
               {email.submit}
             </button>

@@ -35,7 +35,18 @@ type AccountLayoutProps = AccountFrame & {
 };
 
 /** The layout of the account's pages: one navigation beside them, above them on a phone. */
-export function AccountLayout({ frame, csrf, user, picture, consoleUrl, notice, title, current, problem, children }: AccountLayoutProps) {
+export function AccountLayout({
+  frame,
+  csrf,
+  user,
+  picture,
+  consoleUrl,
+  notice,
+  title,
+  current,
+  problem,
+  children,
+}: AccountLayoutProps) {
   const { account, layout } = frame.texts;
   const corner = (
     <div class="corner">
@@ -95,7 +106,15 @@ export function AccountLayout({ frame, csrf, user, picture, consoleUrl, notice, 
 }
 
 /** The user's picture, or the first letter of the name. Decoration: the name stands beside it. */
-export function Avatar({ name, picture, large = false }: { name: string; picture: string | undefined; large?: boolean }) {
+export function Avatar({
+  name,
+  picture,
+  large = false,
+}: {
+  name: string;
+  picture: string | undefined;
+  large?: boolean;
+}) {
   const size = large ? "avatar large" : "avatar";
   if (picture !== undefined) return <img class={size} src={picture} alt="" width="40" height="40" />;
   const [letter = ""] = new Intl.Segmenter().segment(name.trim())[Symbol.iterator]().next().value?.segment ?? "";

@@ -64,7 +64,11 @@ type PasswordSectionProps = Pick<AccountFrame, "frame"> & { hasPassword: boolean
 /** The password on /account/security. */
 export function PasswordSection({ frame, hasPassword, changed }: PasswordSectionProps) {
   const { password } = frame.texts;
-  const state = !hasPassword ? password.none : changed === undefined ? password.unchanged : password.lastChanged(changed);
+  const state = !hasPassword
+    ? password.none
+    : changed === undefined
+      ? password.unchanged
+      : password.lastChanged(changed);
   return (
     <section class="card" aria-labelledby="password-section">
       <div class="section-head">

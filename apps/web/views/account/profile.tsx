@@ -16,7 +16,8 @@ export type ProfileProps = AccountFrame & {
 export function ProfilePage(props: ProfileProps) {
   const { frame, csrf, user, problem, field } = props;
   const { account } = frame.texts;
-  const invalid = (which: string) => (field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {});
+  const invalid = (which: string) =>
+    field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
   return (
     <AccountLayout {...props} title={account.title} current="/account" problem={problem}>
       <VerificationBanner {...props} />
@@ -27,7 +28,15 @@ export function ProfilePage(props: ProfileProps) {
           <Hidden values={{ csrf }} />
           <div class="field">
             <label for="name">{account.name}</label>
-            <input id="name" name="name" autocomplete="name" maxlength={80} required value={props.name ?? user.name} {...invalid("name")} />
+            <input
+              id="name"
+              name="name"
+              autocomplete="name"
+              maxlength={80}
+              required
+              value={props.name ?? user.name}
+              {...invalid("name")}
+            />
           </div>
           <div class="field">
             <label for="locale">{account.language}</label>

@@ -37,7 +37,15 @@ export function SessionsPage(props: SessionsProps) {
   );
 }
 
-function SessionRow({ frame, csrf, session, currentSessionId, providers, placeOf, now }: SessionsProps & { session: Session }) {
+function SessionRow({
+  frame,
+  csrf,
+  session,
+  currentSessionId,
+  providers,
+  placeOf,
+  now,
+}: SessionsProps & { session: Session }) {
   const { locale, texts } = frame;
   const { sessions } = texts;
   const browser = browserWords(session.userAgent, texts);
@@ -55,7 +63,8 @@ function SessionRow({ frame, csrf, session, currentSessionId, providers, placeOf
               <bdi>{place}</bdi> ·{" "}
             </>
           )}
-          <bdi dir="ltr">{session.address ?? sessions.unknownAddress}</bdi> · {sessions.lastSeen(ago(session.lastSeenAt, now, locale))}
+          <bdi dir="ltr">{session.address ?? sessions.unknownAddress}</bdi> ·{" "}
+          {sessions.lastSeen(ago(session.lastSeenAt, now, locale))}
         </p>
         <p class="small muted">
           {sessions.signedIn(ago(session.createdAt, now, locale))} {methodWords(session, providers, sessions)}
@@ -64,7 +73,13 @@ function SessionRow({ frame, csrf, session, currentSessionId, providers, placeOf
       {current ? null : (
         <form method="post" action="/account/sessions">
           <Hidden values={{ csrf, session_id: session.id }} />
-          <button class="button quiet compact" type="submit" name="action" value="revoke_session" aria-label={sessions.endOf(browser)}>
+          <button
+            class="button quiet compact"
+            type="submit"
+            name="action"
+            value="revoke_session"
+            aria-label={sessions.endOf(browser)}
+          >
             {sessions.end}
           </button>
         </form>
@@ -73,7 +88,11 @@ function SessionRow({ frame, csrf, session, currentSessionId, providers, placeOf
   );
 }
 
-function methodWords({ method, upstream }: Session, providers: Readonly<Record<string, string>>, { methods }: Texts["sessions"]): string {
+function methodWords(
+  { method, upstream }: Session,
+  providers: Readonly<Record<string, string>>,
+  { methods }: Texts["sessions"],
+): string {
   if (method !== "upstream") return methods[method];
   const provider = upstream?.provider ?? "";
   return methods.upstream(providers[provider] ?? provider);

@@ -59,7 +59,17 @@ export function EmailCodePage({ frame, csrf, email, continuation, keep, problem 
 }
 
 /** What a mailed link opens in the browser that asked for it: a button, since mail scanners open links. ML-02. */
-export function EmailLinkPage({ frame, csrf, link, email }: { frame: Frame; csrf: string; link: string; email: string }) {
+export function EmailLinkPage({
+  frame,
+  csrf,
+  link,
+  email,
+}: {
+  frame: Frame;
+  csrf: string;
+  link: string;
+  email: string;
+}) {
   const { emailSignIn } = frame.texts;
   return (
     <Layout frame={frame} title={emailSignIn.linkTitle} csrf={csrf}>

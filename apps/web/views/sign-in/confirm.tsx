@@ -32,11 +32,12 @@ type ConfirmProps = Confirmation & {
 };
 
 /**
- * Asks a signed-in user for what is missing of password and code, or for a passkey, before a sensitive change. Where only the passkey counts, it
- * says what to do without it. SN-03.
+ * Asks a signed-in user for what is missing of password and code, or for a passkey, before a sensitive change. Where
+ * only the passkey counts, it says what to do without it. SN-03.
  */
 export function ConfirmPage(props: ConfirmProps) {
-  const { frame, email, csrf, next, form, act, hasPassword, hasRecoveryCodes, missing, ceremony, providers, problem } = props;
+  const { frame, email, csrf, next, form, act, hasPassword, hasRecoveryCodes, missing, ceremony, providers, problem } =
+    props;
   const { confirm, secondStep, passkeys, upstream } = frame.texts;
   const wantsPasskey = missing.second === "recovery_code";
   const canType = (hasPassword || !missing.first) && (!wantsPasskey || hasRecoveryCodes);
@@ -46,7 +47,10 @@ export function ConfirmPage(props: ConfirmProps) {
         <div class="heading">
           <h1>{confirm.title}</h1>
           <p>
-            <Rich text={wantsPasskey && ceremony ? confirm.passkeyText : confirm.text} slots={{ email: <bdi>{email}</bdi> }} />
+            <Rich
+              text={wantsPasskey && ceremony ? confirm.passkeyText : confirm.text}
+              slots={{ email: <bdi>{email}</bdi> }}
+            />
           </p>
         </div>
         {act === undefined ? null : <Act frame={frame} lead={confirm.asked} act={act} />}
@@ -162,11 +166,17 @@ function Act({ frame, lead, act }: { frame: Frame; lead: string; act: ComponentC
   );
 }
 
-type ConfirmedProps = { frame: Frame; act: ComponentChildren; path: string; fields: [name: string, value: string][]; csrf: string };
+type ConfirmedProps = {
+  frame: Frame;
+  act: ComponentChildren;
+  path: string;
+  fields: [name: string, value: string][];
+  csrf: string;
+};
 
 /**
- * Sends the form that waited for the confirmation. A redirect cannot do that: it would turn the POST into a GET. The button has no focus, so that
- * a key pressed too long sends nothing.
+ * Sends the form that waited for the confirmation. A redirect cannot do that: it would turn the POST into a GET. The
+ * button has no focus, so that a key pressed too long sends nothing.
  */
 export function ConfirmedPage({ frame, act, path, fields, csrf }: ConfirmedProps) {
   const { confirm } = frame.texts;

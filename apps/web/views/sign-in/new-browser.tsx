@@ -17,7 +17,10 @@ export type NewBrowserProps = {
   problem?: string | undefined;
 };
 
-/** A browser confirms itself with a mailed code before it may try a password. The same for every address, with an account or without. AB-03. */
+/**
+ * A browser confirms itself with a mailed code before it may try a password. The same for every address, with an
+ * account or without. AB-03.
+ */
 export function NewBrowserPage({ frame, csrf, email, continuation, sent, problem }: NewBrowserProps) {
   const { newBrowser, emailSignIn } = frame.texts;
   const title = sent ? emailSignIn.title : newBrowser.title;

@@ -30,7 +30,13 @@ export function PasskeyOfferPage({ frame, continuation, csrf, ceremony, problem 
         <Alert>{problem}</Alert>
         <div class="stack-actions">
           {ceremony ? (
-            <AddPasskeyButton ceremony={ceremony} action={action} fields={{ csrf, ...continuation }} label={texts.create} texts={texts} />
+            <AddPasskeyButton
+              ceremony={ceremony}
+              action={action}
+              fields={{ csrf, ...continuation }}
+              label={texts.create}
+              texts={texts}
+            />
           ) : null}
           <form class="stack" method="post" action={action}>
             <Hidden values={{ csrf, ...continuation }} />

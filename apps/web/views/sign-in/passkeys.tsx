@@ -7,12 +7,18 @@ type PasskeyTexts = Texts["passkeys"];
 /** A ceremony that a page can run: the options for the browser, and the sealed challenge that comes back. */
 export type Ceremony = { options: object; sealed: string };
 
-/** The script that runs the ceremonies of a page, once per page. The page needs the headers of `page(…, { ceremony: true })`. WA-11. */
+/**
+ * The script that runs the ceremonies of a page, once per page. The page needs the headers of
+ * `page(…, { ceremony: true })`. WA-11.
+ */
 export function PasskeyScript() {
   return <script src="/assets/passkeys.js" defer />;
 }
 
-/** What the script tells the browser's password manager about this account's passkeys, or one that no account has. WA-10. */
+/**
+ * What the script tells the browser's password manager about this account's passkeys, or one that no account has.
+ * WA-10.
+ */
 export function PasskeySignals({ signals }: { signals: readonly object[] }) {
   return signals.length > 0 ? <div hidden data-passkey-signals={JSON.stringify(signals)} /> : null;
 }
@@ -36,7 +42,14 @@ type CeremonyFormProps = CeremonyButtonProps & {
 /** A form that the script fills in with the browser's answer. Without scripts it posts an empty one. WA-11. */
 function CeremonyForm({ kind, ceremony, action, label, fields, quiet = false, data }: CeremonyFormProps) {
   return (
-    <form class="stack" method="post" action={action} data-passkey={kind} data-options={JSON.stringify(ceremony.options)} {...data}>
+    <form
+      class="stack"
+      method="post"
+      action={action}
+      data-passkey={kind}
+      data-options={JSON.stringify(ceremony.options)}
+      {...data}
+    >
       <Hidden values={{ ...fields, challenge: ceremony.sealed, credential: "" }} />
       <button class={quiet ? "button quiet" : "button"} type="submit">
         {label}
@@ -54,7 +67,11 @@ type PasskeyButtonProps = CeremonyButtonProps & {
 
 /** A button that asks the browser for a passkey and posts the answer. WA-04. */
 export function PasskeyButton({ texts, autofill = false, ...form }: PasskeyButtonProps) {
-  const data = { "data-unsupported": texts.unsupported, "data-cancelled": texts.cancelled, ...(autofill && { "data-autofill": "" }) };
+  const data = {
+    "data-unsupported": texts.unsupported,
+    "data-cancelled": texts.cancelled,
+    ...(autofill && { "data-autofill": "" }),
+  };
   return <CeremonyForm kind="get" quiet data={data} {...form} />;
 }
 
@@ -68,7 +85,14 @@ type PasskeySignInProps = Pick<PasskeyButtonProps, "ceremony" | "fields" | "text
 export function PasskeySignIn({ ceremony, fields, texts, signals, script }: PasskeySignInProps) {
   return (
     <>
-      <PasskeyButton ceremony={ceremony} action="/sign-in/passkey" fields={fields} label={texts.signIn} texts={texts} autofill />
+      <PasskeyButton
+        ceremony={ceremony}
+        action="/sign-in/passkey"
+        fields={fields}
+        label={texts.signIn}
+        texts={texts}
+        autofill
+      />
       <PasskeySignals signals={signals} />
       {script ? <PasskeyScript /> : null}
     </>
@@ -78,7 +102,10 @@ export function PasskeySignIn({ ceremony, fields, texts, signals, script }: Pass
 type AddPasskeyProps = CeremonyButtonProps & {
   texts: PasskeyTexts;
   quiet?: boolean;
-  /** The id of a field of another form that is posted too, under its own name. It has to be valid before a passkey is made. */
+  /**
+   * The id of a field of another form that is posted too, under its own name. It has to be valid before a passkey is
+   * made.
+   */
   companion?: string;
 };
 

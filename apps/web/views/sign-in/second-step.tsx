@@ -91,7 +91,14 @@ export function SecondStepPage(props: SecondStepProps) {
 }
 
 /** The QR code, the link and the key of an authenticator app under setup, with the field for its first code. MF-03. */
-export function TotpSetupForm({ frame, csrf, fields, problem, setup, action }: Common & { setup: TotpSetup; action: string }) {
+export function TotpSetupForm({
+  frame,
+  csrf,
+  fields,
+  problem,
+  setup,
+  action,
+}: Common & { setup: TotpSetup; action: string }) {
   const { secondStep } = frame.texts;
   return (
     <>
@@ -175,7 +182,15 @@ export function EnrolPage({ frame, csrf, fields, problem, setup, confirmation, b
 }
 
 /** Recovery codes, shown once. MF-05. */
-export function RecoveryCodes({ frame, codes, children }: { frame: Frame; codes: readonly string[]; children?: ComponentChildren }) {
+export function RecoveryCodes({
+  frame,
+  codes,
+  children,
+}: {
+  frame: Frame;
+  codes: readonly string[];
+  children?: ComponentChildren;
+}) {
   const { secondStep } = frame.texts;
   return (
     <div class="card">

@@ -39,7 +39,19 @@ export type SignInProps = {
 };
 
 export function SignInPage(props: SignInProps) {
-  const { frame, continuation, csrf, app, email, problem, errorId, note, providers = [], emailFirst = false, signedInAs } = props;
+  const {
+    frame,
+    continuation,
+    csrf,
+    app,
+    email,
+    problem,
+    errorId,
+    note,
+    providers = [],
+    emailFirst = false,
+    signedInAs,
+  } = props;
   const { passkey, signals = [], emailCode = false, signUp = false, keep = true } = props;
   const typed = email ? { email } : {};
   const { signIn, upstream } = frame.texts;
@@ -48,7 +60,9 @@ export function SignInPage(props: SignInProps) {
       <div class="card">
         <div class="heading">
           <h1>{signIn.title}</h1>
-          <p>{app === undefined ? signIn.welcome : <Rich text={signIn.continueTo} slots={{ app: <bdi>{app}</bdi> }} />}</p>
+          <p>
+            {app === undefined ? signIn.welcome : <Rich text={signIn.continueTo} slots={{ app: <bdi>{app}</bdi> }} />}
+          </p>
         </div>
         {signedInAs && !problem ? (
           <p class="note">

@@ -5,7 +5,9 @@ const MAX_OCTETS = 254;
 /** RFC 5321 §4.5.3.1.1. */
 const MAX_LOCAL_OCTETS = 64;
 
-/** Longer text has no form of {@link MAX_OCTETS}. Normalising, and Punycode for domains, take the square of its length. */
+/**
+ * Longer text has no form of {@link MAX_OCTETS}. Normalising, and Punycode for domains, take the square of its length.
+ */
 const MAX_TYPED = 1024;
 
 /** Control characters, spaces, and what separates or quotes addresses in a mail header. */
@@ -13,8 +15,9 @@ const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s,;:<>()[\]"\\]/u;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one form in which an email address is stored, compared and mailed: trimmed, NFC, lower case, the domain in IDNA ASCII. Undefined
- * for anything but a single address of at most 254 octets with a domain name. Every way in uses it, so that an address has one account. EA-01.
+ * The one form in which an email address is stored, compared and mailed: trimmed, NFC, lower case, the domain in IDNA
+ * ASCII. Undefined for anything but a single address of at most 254 octets with a domain name. Every way in uses it, so
+ * that an address has one account. EA-01.
  */
 export function normaliseEmail(typed: string): string | undefined {
   const spelled = typed.trim();
@@ -52,15 +55,18 @@ export function localPartOf(email: string): string {
 }
 
 /**
- * A normalised address without dots and tag, since many providers deliver all of these to one mailbox. For counting mails only: two
- * accounts can have addresses that fold to the same text. AB-07.
+ * A normalised address without dots and tag, since many providers deliver all of these to one mailbox. For counting
+ * mails only: two accounts can have addresses that fold to the same text. AB-07.
  */
 export function foldEmail(email: string): string {
   const [name = ""] = localPartOf(email).split("+");
   return `${name.replaceAll(".", "") || localPartOf(email)}@${domainOf(email)}`;
 }
 
-/** Whether an address may be used by somebody who is not invited. `domains` are exact, without their sub-domains; an empty list allows all. RG-01. */
+/**
+ * Whether an address may be used by somebody who is not invited. `domains` are exact, without their sub-domains; an
+ * empty list allows all. RG-01.
+ */
 export function isAllowedDomain(email: string, domains: readonly string[]): boolean {
   return domains.length === 0 || domains.includes(domainOf(email));
 }

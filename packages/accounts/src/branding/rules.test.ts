@@ -3,7 +3,11 @@ import { brandingProblems } from "./rules.ts";
 
 describe("BD-01 the branding of an application", () => {
   test("may have a name, a colour and https links, or nothing", () => {
-    const links = { termsUrl: "https://shop.example/terms", privacyUrl: "https://shop.example/p?a=b", supportUrl: "https://help.example" };
+    const links = {
+      termsUrl: "https://shop.example/terms",
+      privacyUrl: "https://shop.example/p?a=b",
+      supportUrl: "https://help.example",
+    };
     expect(brandingProblems({ displayName: "Shop & Söhne", colour: "#4f46e5", ...links })).toEqual([]);
     expect(brandingProblems({})).toEqual([]);
   });

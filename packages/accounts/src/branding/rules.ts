@@ -12,7 +12,8 @@ export function brandingProblems(settings: BrandingSettings): Problem[] {
   if (displayName !== undefined && !/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,80}$/u.test(displayName)) {
     problems.push({ path: "displayName", message: "must be one line of 1 to 80 characters" });
   }
-  if (colour !== undefined && !/^#[0-9a-f]{6}$/.test(colour)) problems.push({ path: "colour", message: "must be a colour like #4f46e5" });
+  if (colour !== undefined && !/^#[0-9a-f]{6}$/.test(colour))
+    problems.push({ path: "colour", message: "must be a colour like #4f46e5" });
   for (const path of LINKS) {
     if (settings[path] !== undefined && !isHttpsUrl(settings[path]))
       problems.push({ path, message: "must be a URL that starts with https://" });

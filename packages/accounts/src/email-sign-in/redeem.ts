@@ -9,8 +9,8 @@ import type { Account } from "../store/accounts.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 
 /**
- * `account`: the account that the code proved. `continuation` as it was given to `requestSignInCode`. `wait`: seconds until the address may try
- * codes again.
+ * `account`: the account that the code proved. `continuation` as it was given to `requestSignInCode`. `wait`: seconds
+ * until the address may try codes again.
  */
 export type EmailSignIn =
   | { kind: "signed_in"; account: Account; continuation: unknown }
@@ -31,7 +31,10 @@ export async function redeemSignInCode(
   return checked.kind === "right" ? redeemSignInLink(checked.token, request, deps) : checked;
 }
 
-/** What a mailed link may do in this browser. `elsewhere`: another browser asked for it, so the code has to be typed there. ML-02. */
+/**
+ * What a mailed link may do in this browser. `elsewhere`: another browser asked for it, so the code has to be typed
+ * there. ML-02.
+ */
 export type SignInLink = { kind: "usable"; token: MailedToken } | { kind: "elsewhere" } | { kind: "dead" };
 
 /** Looks at a mailed link, and spends nothing. */
@@ -47,8 +50,8 @@ export async function openSignInLink(
 }
 
 /**
- * Spends a token whose code or link was right; of parallel uses one wins. ML-03. The mail proves the address of an account that nobody has
- * proved, which is emptied unless this browser has a session of it. RG-05.
+ * Spends a token whose code or link was right; of parallel uses one wins. ML-03. The mail proves the address of an
+ * account that nobody has proved, which is emptied unless this browser has a session of it. RG-05.
  */
 export async function redeemSignInLink(
   token: MailedToken,
@@ -60,7 +63,10 @@ export async function redeemSignInLink(
   if (!account) return { kind: "wrong" };
   const proof = { by: "email_code", holdsAccount: request.sessionUserId === account.id, token: hash } as const;
   const { applied, emptied } = await proveAddress(account, proof, request, deps);
-  // Emptying raised the epochs. Otherwise they are those from before the code was spent: a reset after it ends the sign-in. WE-03.
+  // Emptying raised the epochs. Otherwise they are those from before the code was spent: a reset after it ends the
+  // sign-in. WE-03.
   const proved = emptied ? await deps.people.findAccount(account.id) : account;
-  return applied && proved ? { kind: "signed_in", account: proved, continuation: mailedTokenData(token, deps) } : { kind: "wrong" };
+  return applied && proved
+    ? { kind: "signed_in", account: proved, continuation: mailedTokenData(token, deps) }
+    : { kind: "wrong" };
 }

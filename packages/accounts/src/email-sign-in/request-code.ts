@@ -10,7 +10,10 @@ export type CodeRequest = {
   email: string;
   /** The hash of the asking browser's cookie: code and link work there alone. ML-02. */
   browser: Hash;
-  /** The browser's id, if it has signed in to the account with this address before: strangers cannot use up its mails. AB-03. */
+  /**
+   * The browser's id, if it has signed in to the account with this address before: strangers cannot use up its mails.
+   * AB-03.
+   */
   browserId: string | undefined;
   /** Where the sign-in continues if the link is used. JSON. */
   continuation: unknown;
@@ -19,8 +22,8 @@ export type CodeRequest = {
 type RequestDeps = Pick<AccountDeps, "config" | "now" | "random" | "seal" | "people" | "mail">;
 
 /**
- * Mails a sign-in code to the account with this address. Without one, or if it is disabled, the same rows are written and
- * nothing is sent, so the answer is the same for everybody. Throws `TooManyMails`. ML-01.
+ * Mails a sign-in code to the account with this address. Without one, or if it is disabled, the same rows are written
+ * and nothing is sent, so the answer is the same for everybody. Throws `TooManyMails`. ML-01.
  */
 export async function requestSignInCode(
   { email, browser, browserId, continuation }: CodeRequest,
@@ -30,7 +33,13 @@ export async function requestSignInCode(
   const account = await deps.people.findAccountByEmail(email);
   const known = account && mayReceive(account) ? account : undefined;
   const owner = { userId: known?.id ?? null, signInEpoch: known?.signInEpoch ?? null };
-  const draft = { purpose: "sign_in" as const, email, lifetimeSeconds: MAILED_TOKEN_SECONDS.code, withCode: true, browser };
+  const draft = {
+    purpose: "sign_in" as const,
+    email,
+    lifetimeSeconds: MAILED_TOKEN_SECONDS.code,
+    withCode: true,
+    browser,
+  };
   const { row, secret, code } = mintMailedToken({ ...draft, ...owner, data: continuation }, deps);
   const mail = await deps.mail.composeRequested("sign_in_code", {
     to: email,

@@ -2,13 +2,19 @@
 export type Ends = {
   /** `others`: all but the session that the change was made in. */
   sessions: "all" | "others" | "none";
-  /** Every grant with its tokens, every API token, and invitations to a role. Otherwise only the grants that belong to an ended session. */
+  /**
+   * Every grant with its tokens, every API token, and invitations to a role. Otherwise only the grants that belong to
+   * an ended session.
+   */
   grants: boolean;
   /** Unfinished sign-ins, remembered and known browsers, and mailed links. */
   signIns: boolean;
 };
 
-/** The changes that end something. Adding a factor is none of them: this session gets a new secret, and all else stays. WE-01, WE-02. */
+/**
+ * The changes that end something. Adding a factor is none of them: this session gets a new secret, and all else stays.
+ * WE-01, WE-02.
+ */
 export const WHAT_ENDS = {
   password_changed: { sessions: "others", grants: false, signIns: true },
   /** With 'Also disconnect apps'. */

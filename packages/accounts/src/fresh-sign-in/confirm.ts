@@ -33,7 +33,9 @@ export async function describeConfirmation(active: ActiveSession, deps: AccountD
   ]);
   if (!missing.first) return { missing, ceremony, providers: [], ...has };
   const [providers, identities] = await Promise.all([people.listSignInProviders(), people.listIdentities(id)]);
-  const connected = providers.filter(({ id: of, enabled }) => enabled && identities.some(({ provider }) => provider === of));
+  const connected = providers.filter(
+    ({ id: of, enabled }) => enabled && identities.some(({ provider }) => provider === of),
+  );
   return { missing, ceremony, providers: connected, ...has };
 }
 
@@ -97,7 +99,12 @@ async function prove(
   return "factor" in proved ? { rise: { ...rise, ...withSecond(rise, proved.factor, now) } } : proved;
 }
 
-async function provedByPasskey(active: ActiveSession, posted: PostedCeremony, request: SignInRequest, deps: AccountDeps): Promise<Proved> {
+async function provedByPasskey(
+  active: ActiveSession,
+  posted: PostedCeremony,
+  request: SignInRequest,
+  deps: AccountDeps,
+): Promise<Proved> {
   const proof = await provePasskey(posted, passkeyPurposeOf(active), actingBrowser(request), deps);
   if (proof.kind === "refused") return { kind: "wrong_passkey" };
   const now = deps.now();
@@ -143,7 +150,13 @@ export async function confirmAtProvider(
   return raise(active, withFirst(isRecent ? active.session : undefined, factor, now), deps);
 }
 
-async function hasOtherProof({ user }: ActiveSession, { people, store }: Pick<AccountDeps, "people" | "store">): Promise<boolean> {
-  const [account, { passkey }] = await Promise.all([people.findAccountByEmail(user.email), store.findEnrolment(user.id)]);
+async function hasOtherProof(
+  { user }: ActiveSession,
+  { people, store }: Pick<AccountDeps, "people" | "store">,
+): Promise<boolean> {
+  const [account, { passkey }] = await Promise.all([
+    people.findAccountByEmail(user.email),
+    store.findEnrolment(user.id),
+  ]);
   return passkey || account?.passwordHash != null;
 }

@@ -46,11 +46,35 @@ describe("SN-03 what is missing before a sensitive change", () => {
     ["UP-13 a provider that does not say when, once confirmed there", byConfirmedProvider, nothing, false, null],
     ["UP-13 a provider that does not say when, and a code", byUndatedAndTotp, passwordAndTotp, true, null],
     ["MF-06 a mailed code, where there is a password", byMail, password, true, null],
-    ["MF-06 a mailed code and a code of the app, where there is a password", byMailAndTotp, passwordAndTotp, true, null],
+    [
+      "MF-06 a mailed code and a code of the app, where there is a password",
+      byMailAndTotp,
+      passwordAndTotp,
+      true,
+      null,
+    ],
     ["FP-07 a mailed code, where a passkey is the only way in", byMail, passkeyAlone, false, "recovery_code"],
-    ["FP-07 a mailed code, where the only passkey is of a former domain", byMail, passkeyOfFormerDomain, false, "recovery_code"],
-    ["FP-07 MF-07 a mailed code and a recovery code, where a passkey is the only way in", byMailAndRecovery, passkeyAlone, false, null],
-    ["MF-07 a mailed code and a recovery code, where there is a password", byMailAndRecovery, passwordAndPasskey, true, null],
+    [
+      "FP-07 a mailed code, where the only passkey is of a former domain",
+      byMail,
+      passkeyOfFormerDomain,
+      false,
+      "recovery_code",
+    ],
+    [
+      "FP-07 MF-07 a mailed code and a recovery code, where a passkey is the only way in",
+      byMailAndRecovery,
+      passkeyAlone,
+      false,
+      null,
+    ],
+    [
+      "MF-07 a mailed code and a recovery code, where there is a password",
+      byMailAndRecovery,
+      passwordAndPasskey,
+      true,
+      null,
+    ],
     ["a mailed code, where it is the only way in", byMail, nothing, false, null],
   ] as const)("%s", (_, proved, account, first, second) => {
     expect(missingProofs(proved, account, NOW)).toEqual({ first, second });
@@ -63,6 +87,9 @@ describe("SN-03 what is missing before a sensitive change", () => {
   ])("%s counts for ten minutes", (_, proved) => {
     const aged = { ...proved, authTime: STALE, secondAt: STALE };
     expect(missingProofs(aged, passwordAndPasskey, NOW)).toEqual({ first: true, second: "recovery_code" });
-    expect(missingProofs({ ...aged, authTime: NOW }, passwordAndPasskey, NOW)).toEqual({ first: false, second: "recovery_code" });
+    expect(missingProofs({ ...aged, authTime: NOW }, passwordAndPasskey, NOW)).toEqual({
+      first: false,
+      second: "recovery_code",
+    });
   });
 });

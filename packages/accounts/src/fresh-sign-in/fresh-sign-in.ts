@@ -1,4 +1,12 @@
-import { ACR, type ActiveSession, CONFIRMED_AMR, type Enrolment, isUndated, RECOVERY_AMR, type Session } from "@gatehouse/auth";
+import {
+  ACR,
+  type ActiveSession,
+  CONFIRMED_AMR,
+  type Enrolment,
+  isUndated,
+  RECOVERY_AMR,
+  type Session,
+} from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { hasSecondStep } from "../gate/gate.ts";
 
@@ -24,12 +32,12 @@ export type MissingProofs = {
 };
 
 /**
- * What is missing for a fresh sign-in: the first factor, and the account's strongest other one, proved within ten minutes. An
- * account with a passkey takes the passkey: a password and a code can be phished, and would add the attacker's own
- * passkey. WA-03. A recovery code takes its place. A sign-in by mail is no first factor for an account with a password,
- * and with a passkey alone it takes a recovery code too. FP-07, MF-07. Nor is a sign-in at a provider that does not say
- * when its user signed in, until they have confirmed there: an open browser gets one without being asked for anything.
- * UP-13.
+ * What is missing for a fresh sign-in: the first factor, and the account's strongest other one, proved within ten
+ * minutes. An account with a passkey takes the passkey: a password and a code can be phished, and would add the
+ * attacker's own passkey. WA-03. A recovery code takes its place. A sign-in by mail is no first factor for an account
+ * with a password, and with a passkey alone it takes a recovery code too. FP-07, MF-07. Nor is a sign-in at a provider
+ * that does not say when its user signed in, until they have confirmed there: an open browser gets one without being
+ * asked for anything. UP-13.
  */
 export function missingProofs(
   { authTime, secondAt, acr, amr }: Pick<Session, "authTime" | "secondAt" | "acr" | "amr">,
@@ -66,6 +74,9 @@ export function isConfirmed({ first, second }: MissingProofs): boolean {
 }
 
 /** Did the user prove who they are, with all that a sensitive change takes, within the last 10 minutes? SN-03. */
-export async function hasFreshSignIn(active: ActiveSession, deps: Parameters<typeof findMissingProofs>[1]): Promise<boolean> {
+export async function hasFreshSignIn(
+  active: ActiveSession,
+  deps: Parameters<typeof findMissingProofs>[1],
+): Promise<boolean> {
   return isConfirmed(await findMissingProofs(active, deps));
 }

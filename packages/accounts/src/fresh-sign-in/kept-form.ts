@@ -30,7 +30,11 @@ export function keepForm(
  * the same user, who may not be the one who filled it in, and after a change of the account that raised an epoch.
  * SN-03.
  */
-export function openKeptForm(sealed: string, { session, user }: ActiveSession, deps: Pick<Deps, "seal" | "now">): KeptForm | undefined {
+export function openKeptForm(
+  sealed: string,
+  { session, user }: ActiveSession,
+  deps: Pick<Deps, "seal" | "now">,
+): KeptForm | undefined {
   const clear = deps.seal.open(PURPOSE, sealed);
   if (clear === undefined) return undefined;
   const { path, fields, ...kept }: Sealed = JSON.parse(clear); // sealed by us, so it has this shape

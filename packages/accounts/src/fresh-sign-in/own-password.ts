@@ -20,7 +20,10 @@ export async function checkOwnPassword(
   const attempts = deps.limits.signIn(email, await browserIdOfSession(active, browser, deps), caller);
   const seconds = await attempts.begin();
   if (seconds > 0) return { kind: "wait", seconds };
-  const account = await withdrawIfBusy(attempts, verifyPassword({ email, password, asker: subjectKey("account", id) }, deps));
+  const account = await withdrawIfBusy(
+    attempts,
+    verifyPassword({ email, password, asker: subjectKey("account", id) }, deps),
+  );
   if (!account) return { kind: "wrong" };
   await attempts.succeeded();
   return { kind: "right" };
@@ -30,6 +33,9 @@ export async function checkOwnPassword(
  * Does a change of the password take the current one? Not if there is none, or the user has just used a passkey, which
  * proves more. PW-08.
  */
-export async function asksCurrentPassword({ session, user }: ActiveSession, { people }: Pick<AccountDeps, "people">): Promise<boolean> {
+export async function asksCurrentPassword(
+  { session, user }: ActiveSession,
+  { people }: Pick<AccountDeps, "people">,
+): Promise<boolean> {
   return session.acr !== ACR.phr && (await people.findResetFacts(user.id)).hasPassword;
 }

@@ -49,15 +49,23 @@ describe.each(FIRST)("N54 MF-01 %s", (_, factor, isBoth) => {
         expect(await passageOf({ disabledAt: NOW, deleteAfter }, enrolment)).toEqual(["refused", "refused"]);
   });
 
-  test.each(ENROLMENTS)("MF-01 RG-10 restoring an account takes the second factor that it has: %s", async (_, enrolment) => {
-    const step = (demanded: boolean) =>
-      !isBoth && (enrolment.totp || enrolment.securityKey || (demanded && enrolment.passkey)) ? "second_step" : "restore";
-    for (const deleteAfter of [NOW + 60, NOW - 60])
-      expect(await passageOf({ disabledAt: null, deleteAfter }, enrolment)).toEqual([step(false), step(true)]);
-  });
+  test.each(ENROLMENTS)(
+    "MF-01 RG-10 restoring an account takes the second factor that it has: %s",
+    async (_, enrolment) => {
+      const step = (demanded: boolean) =>
+        !isBoth && (enrolment.totp || enrolment.securityKey || (demanded && enrolment.passkey))
+          ? "second_step"
+          : "restore";
+      for (const deleteAfter of [NOW + 60, NOW - 60])
+        expect(await passageOf({ disabledAt: null, deleteAfter }, enrolment)).toEqual([step(false), step(true)]);
+    },
+  );
 
   /** In a remembered browser: where nobody demands a second factor, and where it is demanded of everybody. */
-  async function passageOf(state: { disabledAt: number | null; deleteAfter: number | null }, enrolment: Enrolment): Promise<Passage[]> {
+  async function passageOf(
+    state: { disabledAt: number | null; deleteAfter: number | null },
+    enrolment: Enrolment,
+  ): Promise<Passage[]> {
     const { deps, user, tables } = scene();
     tables.enrolments.set(user.id, enrolment);
     const passages: Passage[] = [];
@@ -71,8 +79,17 @@ describe.each(FIRST)("N54 MF-01 %s", (_, factor, isBoth) => {
 });
 
 test("N63 a remembered browser skips nothing when the request asks for a level", () => {
-  const question = { status: "active" as const, isBoth: false, enrolment: { ...none, totp: true }, demanded: false, remembered: true };
-  expect([passageFor({ ...question, insists: false }), passageFor({ ...question, insists: true })]).toEqual(["session", "second_step"]);
+  const question = {
+    status: "active" as const,
+    isBoth: false,
+    enrolment: { ...none, totp: true },
+    demanded: false,
+    remembered: true,
+  };
+  expect([passageFor({ ...question, insists: false }), passageFor({ ...question, insists: true })]).toEqual([
+    "session",
+    "second_step",
+  ]);
 });
 
 describe("what is proved", () => {
@@ -88,11 +105,16 @@ describe("what is proved", () => {
     ["security_key", ACR.mfa, ["pwd", "pop", "mfa"]],
     ["passkey", ACR.phr, ["pwd", "pop", "user", "mfa"]],
   ] as const)("AL-03 a password and %s: %s", (second, acr, amr) => {
-    expect(withSecond(proofOfFirst({ method: "password" }, NOW), second, NOW + 60)).toEqual({ acr, amr, secondAt: NOW + 60 });
+    expect(withSecond(proofOfFirst({ method: "password" }, NOW), second, NOW + 60)).toEqual({
+      acr,
+      amr,
+      secondAt: NOW + 60,
+    });
   });
 
   test("AL-03 UP-13 the time of a trusted provider counts, but never one in the future", () => {
-    const of = (authTime: number) => proofOfFirst({ method: "upstream", provider: "corp", acr: null, amr: [], authTime }, NOW).authTime;
+    const of = (authTime: number) =>
+      proofOfFirst({ method: "upstream", provider: "corp", acr: null, amr: [], authTime }, NOW).authTime;
     expect([of(NOW - 500), of(NOW + 500)]).toEqual([NOW - 500, NOW]);
   });
 

@@ -17,20 +17,27 @@ export type GateQuestion = {
   remembered: boolean;
 };
 
-/** What follows a first factor: a session, a second step, setting up a second factor, the offer to restore the account (RG-10), or a refusal. */
+/**
+ * What follows a first factor: a session, a second step, setting up a second factor, the offer to restore the account
+ * (RG-10), or a refusal.
+ */
 export type Passage = "session" | "second_step" | "enrol" | "restore" | "refused";
 
 /** May the account have sessions? */
 export type AccountStatus = "active" | "to_be_deleted" | "disabled";
 
-export function accountStatusOf({ disabledAt, deleteAfter }: Pick<Account, "disabledAt" | "deleteAfter">): AccountStatus {
+export function accountStatusOf({
+  disabledAt,
+  deleteAfter,
+}: Pick<Account, "disabledAt" | "deleteAfter">): AccountStatus {
   if (disabledAt !== null) return "disabled";
   return deleteAfter === null ? "active" : "to_be_deleted";
 }
 
 /**
- * The gate after every first factor. MF-01. Restoring an account takes the second factor that it has, in remembered browsers too. A passkey that verifies its user is asked for only on demand: it is a way to sign in, and a
- * password stays another one.
+ * The gate after every first factor. MF-01. Restoring an account takes the second factor that it has, in remembered
+ * browsers too. A passkey that verifies its user is asked for only on demand: it is a way to sign in, and a password
+ * stays another one.
  */
 export function passageFor({ status, isBoth, enrolment, demanded, insists, remembered }: GateQuestion): Passage {
   if (status === "disabled") return "refused";

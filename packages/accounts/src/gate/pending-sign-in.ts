@@ -5,8 +5,9 @@ import type { FirstFactor } from "./first-factor.ts";
 import { accountStatusOf, type Passage } from "./gate.ts";
 
 /**
- * A sign-in between its first factor and its second step: sealed, in a cookie, for one browser, and spent once. Its continuation travels
- * beside it, in the forms: it decides on nothing here, and the authorization endpoint checks the levels again. MF-02.
+ * A sign-in between its first factor and its second step: sealed, in a cookie, for one browser, and spent once. Its
+ * continuation travels beside it, in the forms: it decides on nothing here, and the authorization endpoint checks the
+ * levels again. MF-02.
  */
 export type PendingSignIn = {
   id: string;
@@ -29,7 +30,10 @@ export const PENDING_SIGN_IN_SECONDS = 600;
 /** Browsers drop larger cookies. RFC 6265 §6.1. */
 const MOST_CHARACTERS = 3800;
 
-/** Seals a pending sign-in. A provider's ID token that makes it too large for a cookie is left out: then sign-out does not mention the provider. */
+/**
+ * Seals a pending sign-in. A provider's ID token that makes it too large for a cookie is left out: then sign-out does
+ * not mention the provider.
+ */
 export function sealPendingSignIn(
   draft: Pick<PendingSignIn, "factor" | "step" | "keep" | "canMakePasskey" | "browser"> & {
     user: Pick<User, "id" | "accessEpoch" | "signInEpoch">;
@@ -38,15 +42,29 @@ export function sealPendingSignIn(
 ): string {
   const { user, ...rest } = draft;
   const { accessEpoch, signInEpoch } = user;
-  const pending: PendingSignIn = { ...rest, id: mintId(deps.random), userId: user.id, accessEpoch, signInEpoch, issuedAt: deps.now() };
+  const pending: PendingSignIn = {
+    ...rest,
+    id: mintId(deps.random),
+    userId: user.id,
+    accessEpoch,
+    signInEpoch,
+    issuedAt: deps.now(),
+  };
   const sealed = deps.seal.seal(PURPOSE, JSON.stringify(pending));
   if (sealed.length <= MOST_CHARACTERS || pending.factor.method !== "upstream") return sealed;
   const { idToken: _, ...factor } = pending.factor;
   return deps.seal.seal(PURPOSE, JSON.stringify({ ...pending, factor }));
 }
 
-/** Opens a pending sign-in in the browser it was made for; undefined in another one, after ten minutes, or when it was altered. */
-export function openPendingSignIn(sealed: string, browser: Hash | null, deps: Pick<Deps, "seal" | "now">): PendingSignIn | undefined {
+/**
+ * Opens a pending sign-in in the browser it was made for; undefined in another one, after ten minutes, or when it was
+ * altered.
+ */
+export function openPendingSignIn(
+  sealed: string,
+  browser: Hash | null,
+  deps: Pick<Deps, "seal" | "now">,
+): PendingSignIn | undefined {
   const clear = deps.seal.open(PURPOSE, sealed);
   if (clear === undefined) return undefined;
   const pending: PendingSignIn = JSON.parse(clear); // sealed by us, so it has this shape
@@ -54,8 +72,9 @@ export function openPendingSignIn(sealed: string, browser: Hash | null, deps: Pi
 }
 
 /**
- * Does the pending sign-in still count for its user? Not after a change that raised an epoch, such as a reset or a deletion, nor for a disabled account.
- * One from after the deletion leads to the offer to restore the account. WE-03, RG-10.
+ * Does the pending sign-in still count for its user? Not after a change that raised an epoch, such as a reset or a
+ * deletion, nor for a disabled account. One from after the deletion leads to the offer to restore the account. WE-03,
+ * RG-10.
  */
 export function isPendingSignInOf(
   pending: PendingSignIn,

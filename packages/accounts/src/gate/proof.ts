@@ -1,4 +1,12 @@
-import { ACR, type Acr, CONFIRMED_AMR, RECOVERY_AMR, type SignInMethod, strongerOf, UNDATED_AMR } from "@gatehouse/auth";
+import {
+  ACR,
+  type Acr,
+  CONFIRMED_AMR,
+  RECOVERY_AMR,
+  type SignInMethod,
+  strongerOf,
+  UNDATED_AMR,
+} from "@gatehouse/auth";
 import type { FirstFactor } from "./first-factor.ts";
 
 /** What a sign-in has proved so far: what its session and tokens say. RFC 8176, RFC 9470. */
@@ -22,7 +30,10 @@ const SECOND_AMR: Record<Exclude<SecondFactor, "passkey">, string[]> = {
   security_key: ["pop"],
 };
 
-/** What a first factor proves by itself. A passkey is both factors (WA-07), and so can be what a trusted provider says (UP-13). */
+/**
+ * What a first factor proves by itself. A passkey is both factors (WA-07), and so can be what a trusted provider says
+ * (UP-13).
+ */
 export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
   const { method } = factor;
   switch (method) {
@@ -55,9 +66,9 @@ const ofPassword = (method: SignInMethod, now: number): SignInProof => ({
 });
 
 /**
- * What is proved once the first factor was right again, in a session that has proved more or less. `known`: undefined if what it proved besides is too
- * long ago to stand beside a new time. The caller has decided that a provider without a time is enough to confirm; when the user signed in stays
- * unknown. SN-03, UP-13.
+ * What is proved once the first factor was right again, in a session that has proved more or less. `known`: undefined
+ * if what it proved besides is too long ago to stand beside a new time. The caller has decided that a provider without
+ * a time is enough to confirm; when the user signed in stays unknown. SN-03, UP-13.
  */
 export function withFirst(
   known: Pick<SignInProof, "acr" | "amr"> | undefined,
@@ -67,7 +78,11 @@ export function withFirst(
   const { acr, amr, authTime } = proofOfFirst(factor, now);
   const before = (known?.amr ?? []).filter((method) => method !== UNDATED_AMR && method !== CONFIRMED_AMR);
   const confirmed = amr.includes(UNDATED_AMR) ? [CONFIRMED_AMR] : [];
-  return { acr: known ? strongerOf(known.acr, acr) : acr, amr: [...new Set([...before, ...amr, ...confirmed])], authTime };
+  return {
+    acr: known ? strongerOf(known.acr, acr) : acr,
+    amr: [...new Set([...before, ...amr, ...confirmed])],
+    authTime,
+  };
 }
 
 /** What is proved once the second factor is right as well. The time of the first one stays. AL-03. */

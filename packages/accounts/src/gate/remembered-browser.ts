@@ -11,7 +11,10 @@ const rowHash = (secret: string, userId: string): Hash => sha256(`remembered bro
 
 const SECRET = /^[\w-]{43}$/;
 
-/** Remembers a browser for a user who has just taken the second step. Returns the secret for its cookie: `known`, if it is one. */
+/**
+ * Remembers a browser for a user who has just taken the second step. Returns the secret for its cookie: `known`, if it
+ * is one.
+ */
 export async function rememberBrowser(
   user: Pick<User, "id" | "signInEpoch">,
   known: string | undefined,
@@ -29,7 +32,9 @@ export async function rememberBrowser(
     address: source.address,
     ...{ createdAt: now, lastUsedAt: now, expiresAt: now + REMEMBERED_SECONDS },
   };
-  await deps.people.rememberBrowser(row, { events: [accountEvent("browser_remembered", { userId: user.id, source }, deps)] });
+  await deps.people.rememberBrowser(row, {
+    events: [accountEvent("browser_remembered", { userId: user.id, source }, deps)],
+  });
   return secret;
 }
 

@@ -21,7 +21,8 @@ export const ACCOUNT_LIMITS = {
   takenNotice: { name: "notice of a taken email address", failures: 1, windowSeconds: DAY },
   secondStep: { name: "second step by sign-in", failures: 5, windowSeconds: 10 * MINUTE },
   mailedCodeByBrowser: { name: "mailed code by email address and browser", failures: 10, windowSeconds: DAY },
-  // Far above what the mails of a day allow, five tries each: it bounds guessing, and nobody can reach it to keep the owner out.
+  // Far above what the mails of a day allow, five tries each: it bounds guessing, and nobody can reach it to keep the
+  // owner out.
   mailedCode: { name: "mailed code by email address", failures: 200, windowSeconds: DAY },
 } as const satisfies Record<string, Limit>;
 
@@ -30,19 +31,22 @@ type From = { address: string | null };
 /** What can be guessed or abused, with the limits of each. The database counts for all processes. AB-01. */
 export type AccountLimits = {
   /**
-   * A password for an account, real or not. `email` as typed. `browserId` is set for a browser that has signed in to this account before: it
-   * has its own count, so that other callers cannot block it. AB-03.
+   * A password for an account, real or not. `email` as typed. `browserId` is set for a browser that has signed in to
+   * this account before: it has its own count, so that other callers cannot block it. AB-03.
    */
   signIn(email: string, browserId: string | undefined, caller: From): Attempts;
-  /** After 100 failures in a row, a browser that the account does not know enters a mailed code before a password is checked. AB-03. */
+  /**
+   * After 100 failures in a row, a browser that the account does not know enters a mailed code before a password is
+   * checked. AB-03.
+   */
   needsBrowserCode(email: string): Promise<boolean>;
   /** A passkey. It names its account itself, so nobody can use up the limits of others. AB-03. */
   passkey(caller: From): Attempts;
   /** Creating an account. Successes should stay counted: they are what an abuser wants. */
   signUp(caller: From): Attempts;
   /**
-   * Telling the owner of an account that somebody tried to sign up with its address. A free address is counted too, apart from taken ones, so
-   * that both write a row. RG-03.
+   * Telling the owner of an account that somebody tried to sign up with its address. A free address is counted too,
+   * apart from taken ones, so that both write a row. RG-03.
    */
   takenNotice(email: string, isTaken: boolean): Attempts;
   /** A second step of this pending sign-in, or in this session. The sign-in ends once it has to wait. MF-02. */
@@ -56,9 +60,16 @@ export type AccountLimits = {
 };
 
 /** `limiterOf` makes the counter of a limit; it is called once for each. Codes need `mailWorks`. */
-export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mailWorks }: { mailWorks: boolean }): AccountLimits {
+export function createAccountLimits(
+  limiterOf: (limit: Limit) => Limiter,
+  { mailWorks }: { mailWorks: boolean },
+): AccountLimits {
   const limit = (name: keyof typeof ACCOUNT_LIMITS) => limiterOf(ACCOUNT_LIMITS[name]);
-  const [byAddress, byAccount, byBrowser] = [limit("signInByAddress"), limit("signInByAccount"), limit("signInByBrowser")];
+  const [byAddress, byAccount, byBrowser] = [
+    limit("signInByAddress"),
+    limit("signInByAccount"),
+    limit("signInByBrowser"),
+  ];
   const inARow = limit("signInInARow");
   const [passkeys, signUps] = [limit("passkeyByAddress"), limit("signUpByAddress")];
   const [mailedCodes, mailedCodesByBrowser] = [limit("mailedCode"), limit("mailedCodeByBrowser")];
@@ -70,7 +81,8 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
       const account = subjectKey("account", accountOf(email));
       const row = [inARow, account] as const;
       if (browserId !== undefined) return attemptsUnder([[byBrowser, subjectKey("browser", browserId)]], [row]);
-      // The account's counts come last: a blocked address adds nothing to them, and only passwords that are checked are failures in a row.
+      // The account's counts come last: a blocked address adds nothing to them, and only passwords that are checked are
+      // failures in a row.
       const ofStrangers = [[byAddress, callerKey(caller)] as const, [byAccount, account] as const];
       return attemptsUnder(mailWorks ? [...ofStrangers, row] : ofStrangers, [row]);
     },
@@ -79,7 +91,8 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
       return address !== undefined && (await inARow.check(subjectKey("account", address))) > 0;
     },
     passkey: (caller) => attemptsUnder([[passkeys, callerKey(caller)]]),
-    takenNotice: (email, isTaken) => attemptsUnder([[takenNotices, subjectKey("account", `${isTaken ? "" : "free "}${accountOf(email)}`)]]),
+    takenNotice: (email, isTaken) =>
+      attemptsUnder([[takenNotices, subjectKey("account", `${isTaken ? "" : "free "}${accountOf(email)}`)]]),
     signUp: (caller) => attemptsUnder([[signUps, callerKey(caller)]]),
     secondStep: (id) => attemptsUnder([[secondSteps, subjectKey("sign-in", id)]]),
     secondFactor(userId) {

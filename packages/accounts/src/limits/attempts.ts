@@ -24,7 +24,9 @@ export type Limiter = {
 
 /** One attempt at something that can be guessed, counted under every limit that applies. */
 export type Attempts = {
-  /** Counts the attempt in advance, so that parallel attempts count too. Resolves to 0 or the seconds to wait. AB-01. */
+  /**
+   * Counts the attempt in advance, so that parallel attempts count too. Resolves to 0 or the seconds to wait. AB-01.
+   */
   begin(): Promise<number>;
   /** Takes the attempt back: only failures stay counted. */
   succeeded(): Promise<void>;
@@ -56,7 +58,10 @@ export function attemptsUnder(limits: readonly Limited[], reset: readonly Limite
 }
 
 /** The result of an attempt's check. If the password could not be checked now, the attempt does not count. PW-06. */
-export async function withdrawIfBusy<Value>(attempts: Pick<Attempts, "withdrawn">, check: Promise<Value>): Promise<Value> {
+export async function withdrawIfBusy<Value>(
+  attempts: Pick<Attempts, "withdrawn">,
+  check: Promise<Value>,
+): Promise<Value> {
   try {
     return await check;
   } catch (error) {

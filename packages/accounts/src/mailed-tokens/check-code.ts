@@ -25,18 +25,22 @@ type CheckDeps = {
 };
 
 /**
- * Checks a typed code against the newest mail of its purpose. Each try of the asking browser is counted before the comparison: five for a code, ten
- * a day for the browser, so a new code does not bring new tries, and two hundred a day for the address. A try that is not compared does not count
- * for the address, or one stranger's mail could use up the tries of its owner. A right code is not spent: that is the write that uses it. ML-02,
- * ML-03, AB-02.
+ * Checks a typed code against the newest mail of its purpose. Each try of the asking browser is counted before the
+ * comparison: five for a code, ten a day for the browser, so a new code does not bring new tries, and two hundred a day
+ * for the address. A try that is not compared does not count for the address, or one stranger's mail could use up the
+ * tries of its owner. A right code is not spent: that is the write that uses it. ML-02, ML-03, AB-02.
  */
-export async function checkMailedCode({ purpose, email, code, browser, userId }: TypedCode, deps: CheckDeps): Promise<CodeCheck> {
+export async function checkMailedCode(
+  { purpose, email, code, browser, userId }: TypedCode,
+  deps: CheckDeps,
+): Promise<CodeCheck> {
   const now = deps.now();
   const ofBrowser = OF_ONE_BROWSER.has(purpose) && browser !== null ? { browser } : {};
   const token = await deps.people.findNewestMailedToken({ purpose, email, userId, now, ...ofBrowser });
   if (!token?.codeHash || !isMailedTokenLive(token, now)) return { kind: "wrong" };
   // Before the count, so that strangers cannot use up the tries of an address.
-  if (token.browser !== null && (browser === null || !constantTimeEqual(token.browser, browser))) return { kind: "wrong" };
+  if (token.browser !== null && (browser === null || !constantTimeEqual(token.browser, browser)))
+    return { kind: "wrong" };
 
   const [inBrowser, fromEverywhere] = [deps.limits.mailedCodeInBrowser(email, browser), deps.limits.mailedCode(email)];
   const browserSeconds = await inBrowser.begin();

@@ -50,7 +50,10 @@ export function mintMailedToken(draft: MailedTokenDraft, deps: MintDeps): Minted
 }
 
 /** What waited for the proof, as it was given to {@link mintMailedToken}; undefined if there is none. */
-export function mailedTokenData(token: Pick<MailedToken, "hash" | "purpose" | "data">, { seal }: { seal: Seal }): unknown {
+export function mailedTokenData(
+  token: Pick<MailedToken, "hash" | "purpose" | "data">,
+  { seal }: { seal: Seal },
+): unknown {
   const opened = token.data === null ? undefined : seal.open(sealPurpose(token), token.data);
   return opened === undefined ? undefined : JSON.parse(opened); // sealed by this server
 }
@@ -65,7 +68,8 @@ export function hashOfCode(token: Hash, code: string): Hash {
   return sha256(`${token}:${code}`);
 }
 
-const sealPurpose = ({ purpose, hash }: { purpose: MailedTokenPurpose; hash: Hash }) => `mailed token ${purpose} ${hash}`;
+const sealPurpose = ({ purpose, hash }: { purpose: MailedTokenPurpose; hash: Hash }) =>
+  `mailed token ${purpose} ${hash}`;
 
 const CODES = 10 ** 8;
 const LARGEST_MULTIPLE = Math.floor(2 ** 32 / CODES) * CODES;

@@ -7,7 +7,11 @@ import type { MailKinds, OwnKind, RequestedKind } from "./kinds.ts";
 export type BrandLinks = { [Name in "terms" | "privacy" | "support"]?: string | undefined };
 
 /** How the application looks that the recipient is on the way to, of its branding. BD-01. */
-export type MailBrand = { name?: string | undefined /** `#rrggbb`. */; colour?: string | undefined; links?: BrandLinks };
+export type MailBrand = {
+  name?: string | undefined /** `#rrggbb`. */;
+  colour?: string | undefined;
+  links?: BrandLinks;
+};
 
 export type MailOf<Kind extends keyof MailKinds> = {
   /** The recipient's address, as stored with the account. */
@@ -25,13 +29,17 @@ export type MailOf<Kind extends keyof MailKinds> = {
 };
 
 /**
- * A mail that follows from what the account's own user or an admin did. `trusted`: an operator or the recipient has verified the address, so that the mail is never
- * limited. Decided when the mail is composed: once it is sent, the account can have another address, or be gone. AB-07, SN-04.
+ * A mail that follows from what the account's own user or an admin did. `trusted`: an operator or the recipient has
+ * verified the address, so that the mail is never limited. Decided when the mail is composed: once it is sent, the
+ * account can have another address, or be gone. AB-07, SN-04.
  */
 export type OwnMail<Kind extends keyof MailKinds> = MailOf<Kind> & { trusted: boolean };
 
 /** The recipient of a mail to an account's address. */
-export function recipientOf(account: Pick<Account, "email" | "registeredBy" | "emailVerifiedAt">): { to: string; trusted: boolean } {
+export function recipientOf(account: Pick<Account, "email" | "registeredBy" | "emailVerifiedAt">): {
+  to: string;
+  trusted: boolean;
+} {
   return { to: account.email, trusted: hasVerifiedOwner(account) };
 }
 
@@ -45,19 +53,23 @@ export async function findRecipient(
 }
 
 /**
- * Composes mails. The caller saves them in the transaction of their cause (`Also.mails`); the outbox sends them later. A mail contains no
- * name, and nothing else that a stranger typed. EM-03, EM-04.
+ * Composes mails. The caller saves them in the transaction of their cause (`Also.mails`); the outbox sends them later.
+ * A mail contains no name, and nothing else that a stranger typed. EM-03, EM-04.
  */
 export type MailComposer = {
   /** Whether mail works: there is an SMTP server, or a mailbox in the console. EM-02. */
   available: boolean;
-  /** A mail that follows from what the account's own user or an admin did. Limited only where the recipient's account has no verified owner. SN-04, AB-07. */
+  /**
+   * A mail that follows from what the account's own user or an admin did. Limited only where the recipient's account
+   * has no verified owner. SN-04, AB-07.
+   */
   compose<Kind extends OwnKind>(kind: Kind, mail: OwnMail<Kind>): NewMail;
   /**
-   * A mail that anybody can cause by typing an address. Counts it for the recipient, or for the owner's own browser instead, so that strangers
-   * cannot use up what its owner asks for (AB-03); for the caller; and for all together (AB-07). The result is to
-   * be saved either way, so that known and unknown addresses write the same rows: the outbox drops it if `deliver` is false (nobody with
-   * this address may get it) or a limit is reached. Throws {@link TooManyMails} if the caller is over its own limit.
+   * A mail that anybody can cause by typing an address. Counts it for the recipient, or for the owner's own browser
+   * instead, so that strangers cannot use up what its owner asks for (AB-03); for the caller; and for all together
+   * (AB-07). The result is to be saved either way, so that known and unknown addresses write the same rows: the outbox
+   * drops it if `deliver` is false (nobody with this address may get it) or a limit is reached. Throws
+   * {@link TooManyMails} if the caller is over its own limit.
    */
   composeRequested<Kind extends RequestedKind>(
     kind: Kind,

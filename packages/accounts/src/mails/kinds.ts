@@ -6,7 +6,10 @@ import type { RegistrationMails } from "./kinds/registration.ts";
 import type { SecondFactorMails } from "./kinds/second-factors.ts";
 import type { UpstreamMails } from "./kinds/upstream.ts";
 
-/** Every kind of mail with the data of its template. Each family has a file in `kinds/`, and its templates in `packages/mail`. */
+/**
+ * Every kind of mail with the data of its template. Each family has a file in `kinds/`, and its templates in
+ * `packages/mail`.
+ */
 export type MailKinds = RegistrationMails &
   PasswordMails &
   PasskeyMails &
@@ -31,7 +34,7 @@ export type RequestedKind = Extract<
 >;
 
 /**
- * Kinds that follow from what the account's own user or an admin did. To the verified owner of an account they are never limited (SN-04). A
- * reset is both: strangers can request one, and undoing a change of address starts one.
+ * Kinds that follow from what the account's own user or an admin did. To the verified owner of an account they are
+ * never limited (SN-04). A reset is both: strangers can request one, and undoing a change of address starts one.
  */
 export type OwnKind = Exclude<MailKind, RequestedKind> | "reset_link" | "no_password";

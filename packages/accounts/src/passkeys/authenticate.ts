@@ -23,9 +23,9 @@ export type PasskeyProof =
 type PasskeyDeps = Pick<AccountDeps, "accounts" | "store" | "people" | "seal" | "now" | "random" | "mail">;
 
 /**
- * Verifies that a passkey signed the challenge of this form. For `sign_in` and `confirm` the passkey must verify its user; for
- * `second_step`, where `expected.userId` is known from the first factor, possession is enough. `by` is for the notice of a copied passkey.
- * WA-06, WA-07.
+ * Verifies that a passkey signed the challenge of this form. For `sign_in` and `confirm` the passkey must verify its
+ * user; for `second_step`, where `expected.userId` is known from the first factor, possession is enough. `by` is for
+ * the notice of a copied passkey. WA-06, WA-07.
  */
 export async function provePasskey(
   posted: PostedCeremony,
@@ -43,7 +43,8 @@ export async function provePasskey(
   const found = await deps.people.findPasskey(assertion.id);
   if (!found) return { kind: "refused", why: "unknown", unknownCredentialId: assertion.id };
   const { passkey, account } = found;
-  if (!isOwner(account, assertion, expected) || passkey.rpId !== settings.rpId) return { kind: "refused", why: "owner" };
+  if (!isOwner(account, assertion, expected) || passkey.rpId !== settings.rpId)
+    return { kind: "refused", why: "owner" };
 
   const userVerification = requiresUserVerification(expected.purpose);
   const verified = await verify(assertion, { challenge: spent.challenge, passkey, settings, userVerification });
@@ -64,7 +65,10 @@ function isOwner(account: Account, { response }: AuthenticationResponseJSON, { u
 
 type Expected = { challenge: string; passkey: Passkey; settings: PasskeySettings; userVerification: boolean };
 
-async function verify(response: AuthenticationResponseJSON, expected: Expected): Promise<VerifiedAssertion | undefined> {
+async function verify(
+  response: AuthenticationResponseJSON,
+  expected: Expected,
+): Promise<VerifiedAssertion | undefined> {
   const { challenge, passkey, settings, userVerification } = expected;
   if (isCrossOrigin(response.response.clientDataJSON)) return undefined;
   // Loaded with the first passkey: it parses certificates too, and would make every start slower.

@@ -4,12 +4,15 @@ import { requestOptions } from "./options.ts";
 
 type BeginDeps = Pick<AccountDeps, "accounts" | "people" | "seal" | "now" | "random">;
 
-/** What a page needs to run a ceremony: the options for the browser, and the sealed challenge that comes back with the answer. */
+/**
+ * What a page needs to run a ceremony: the options for the browser, and the sealed challenge that comes back with the
+ * answer.
+ */
 export type PasskeyCeremony = { options: object; sealed: string };
 
 /**
- * A sign-in with any passkey of this installation. `browser`: what the challenge is bound to. Undefined while passkeys are off. Writes
- * nothing. WA-04.
+ * A sign-in with any passkey of this installation. `browser`: what the challenge is bound to. Undefined while passkeys
+ * are off. Writes nothing. WA-04.
  */
 export function beginPasskeySignIn(browser: string, deps: Omit<BeginDeps, "people">): PasskeyCeremony | undefined {
   const settings = deps.accounts.passkeys;
@@ -19,8 +22,8 @@ export function beginPasskeySignIn(browser: string, deps: Omit<BeginDeps, "peopl
 }
 
 /**
- * A further proof of a known user: the second step after another first factor, or a confirmation. Undefined if the user has no passkey that
- * works here. Writes nothing. WA-07.
+ * A further proof of a known user: the second step after another first factor, or a confirmation. Undefined if the user
+ * has no passkey that works here. Writes nothing. WA-07.
  */
 export async function beginPasskeyStep(
   of: { purpose: "second_step" | "confirm"; userId: string; browser: string },

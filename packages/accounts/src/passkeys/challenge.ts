@@ -36,8 +36,8 @@ export function issueChallenge(
 }
 
 /**
- * Spends a challenge that came back in a form: each one is good for one response, right or wrong. Undefined if it is altered, expired,
- * spent, or was made for another purpose, browser or user. WA-05.
+ * Spends a challenge that came back in a form: each one is good for one response, right or wrong. Undefined if it is
+ * altered, expired, spent, or was made for another purpose, browser or user. WA-05.
  */
 export async function spendChallenge(
   field: string,
@@ -46,8 +46,11 @@ export async function spendChallenge(
 ): Promise<{ challenge: string; userHandle: string | null } | undefined> {
   const opened = deps.seal.open(SEAL_PURPOSE, field);
   if (opened === undefined) return undefined;
-  const { of, challenge, userHandle, expiresAt }: Sealed = JSON.parse(opened); // sealed by this server, so the shape is known
+  // Sealed by this server, so the shape is known
+  const { of, challenge, userHandle, expiresAt }: Sealed = JSON.parse(opened);
   const matches = of.purpose === expected.purpose && of.browser === expected.browser && of.userId === expected.userId;
   if (!matches || deps.now() >= expiresAt) return undefined;
-  return (await deps.store.spendOnce(sha256(`${SEAL_PURPOSE} ${challenge}`), expiresAt)) ? { challenge, userHandle } : undefined;
+  return (await deps.store.spendOnce(sha256(`${SEAL_PURPOSE} ${challenge}`), expiresAt))
+    ? { challenge, userHandle }
+    : undefined;
 }

@@ -1,8 +1,8 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Account } from "../store/accounts.ts";
 import type { AccountRecord } from "../store/account-record.ts";
+import type { Account } from "../store/accounts.ts";
 import type { Passkey } from "../store/passkeys.ts";
 import { passkeyNotice } from "./notices.ts";
 import type { VerifiedAssertion } from "./response.ts";
@@ -13,9 +13,9 @@ type CounterDeps = Pick<AccountDeps, "people" | "now" | "random" | "mail">;
 const TRIES = 3;
 
 /**
- * Records the use of a passkey and judges its signature counter. A counter that does not rise means that the private key exists twice. Synced
- * passkeys exist more than once by design, so theirs only becomes an event; any other passkey is refused and its owner told. WA-08,
- * WebAuthn L3 §7.2 step 22.
+ * Records the use of a passkey and judges its signature counter. A counter that does not rise means that the private
+ * key exists twice. Synced passkeys exist more than once by design, so theirs only becomes an event; any other passkey
+ * is refused and its owner told. WA-08, WebAuthn L3 §7.2 step 22.
  */
 export async function recordUse(
   { passkey, account, by }: { passkey: Passkey; account: Account; by: ActingBrowser },

@@ -11,7 +11,11 @@ export function renamePasskey(
   { account, credentialId, name, by }: { account: Account; credentialId: string; name: string; by: ActingBrowser },
   deps: Pick<AccountDeps, "people" | "now" | "random">,
 ): Promise<boolean> {
-  const event = accountEvent("passkey_renamed", { userId: account.id, source: by.source, detail: { passkey: name } }, deps);
+  const event = accountEvent(
+    "passkey_renamed",
+    { userId: account.id, source: by.source, detail: { passkey: name } },
+    deps,
+  );
   return deps.people.renamePasskey({ userId: account.id, credentialId, name }, { events: [event] });
 }
 
@@ -23,8 +27,9 @@ const TRIES = 3;
 type Removal = { account: Account; credentialId: string; sessionId: string; by: ActingBrowser };
 
 /**
- * Removes a passkey and tells its owner; other sessions end. Call it only after a fresh sign-in. "last" if nothing would be left to sign in
- * with, "required" if nothing would be left for a second step that this server demands. WA-09, WA-12, MF-09.
+ * Removes a passkey and tells its owner; other sessions end. Call it only after a fresh sign-in. "last" if nothing
+ * would be left to sign in with, "required" if nothing would be left for a second step that this server demands. WA-09,
+ * WA-12, MF-09.
  */
 export async function removePasskey(
   { account, credentialId, sessionId, by }: Removal,

@@ -3,8 +3,8 @@ import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
 import { recipientOf } from "../mails/composer.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Account } from "../store/accounts.ts";
 import type { AccountRecord } from "../store/account-record.ts";
+import type { Account } from "../store/accounts.ts";
 
 type Kind = Extract<AccountEventKind, "passkey_added" | "passkey_removed" | "passkey_cloned">;
 
@@ -18,7 +18,14 @@ export function passkeyNotice(
   return {
     events: [accountEvent(kind, { userId: account.id, source: by.source, detail: { passkey: passkeyName } }, deps)],
     mails: deps.mail.available
-      ? [deps.mail.compose(kind, { ...recipientOf(account), userId: account.id, locale: account.locale ?? by.locale, data })]
+      ? [
+          deps.mail.compose(kind, {
+            ...recipientOf(account),
+            userId: account.id,
+            locale: account.locale ?? by.locale,
+            data,
+          }),
+        ]
       : [],
   };
 }

@@ -1,4 +1,7 @@
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
 import type { Passkey } from "../store/passkeys.ts";
 import type { PasskeyPurpose } from "./challenge.ts";
 import type { PasskeySettings } from "./settings.ts";
@@ -10,7 +13,10 @@ const TIMEOUT_MS = 300_000;
 
 type Creation = { challenge: string; userHandle: string; email: string; name: string; existing: readonly Passkey[] };
 
-/** Options for `navigator.credentials.create()`: a discoverable passkey that verifies its user, without attestation. WA-03. */
+/**
+ * Options for `navigator.credentials.create()`: a discoverable passkey that verifies its user, without attestation.
+ * WA-03.
+ */
 export function creationOptions(
   { challenge, userHandle, email, name, existing }: Creation,
   { rpId }: PasskeySettings,
@@ -54,4 +60,6 @@ function descriptors(passkeys: readonly Passkey[]) {
   }));
 }
 
-type AuthenticatorTransports = NonNullable<NonNullable<PublicKeyCredentialRequestOptionsJSON["allowCredentials"]>[number]["transports"]>;
+type AuthenticatorTransports = NonNullable<
+  NonNullable<PublicKeyCredentialRequestOptionsJSON["allowCredentials"]>[number]["transports"]
+>;

@@ -20,8 +20,9 @@ const CREDENTIAL_ID_BYTES = 1023;
 type RegisterDeps = Pick<AccountDeps, "accounts" | "store" | "people" | "seal" | "now" | "random" | "mail">;
 
 /**
- * What the page needs to add a passkey. Writes nothing: the user's WebAuthn id is stored with the first passkey. Undefined if passkeys are
- * off or the user has {@link MAX_PASSKEYS}. `browser` is what the challenge is bound to. WA-03.
+ * What the page needs to add a passkey. Writes nothing: the user's WebAuthn id is stored with the first passkey.
+ * Undefined if passkeys are off or the user has {@link MAX_PASSKEYS}. `browser` is what the challenge is bound to.
+ * WA-03.
  */
 export async function beginPasskeyRegistration(account: Account, browser: string, deps: RegisterDeps) {
   const settings = deps.accounts.passkeys;
@@ -33,8 +34,15 @@ export async function beginPasskeyRegistration(account: Account, browser: string
   return { sealed, options: creationOptions(about, settings, deps.accounts.productName) };
 }
 
-/** What the page of an invitation needs to make the passkey of an account that does not exist yet. Undefined while passkeys are off. RG-08. */
-export function beginInvitedRegistration({ id, email }: Pick<Invitation, "id" | "email">, browser: string, deps: RegisterDeps) {
+/**
+ * What the page of an invitation needs to make the passkey of an account that does not exist yet. Undefined while
+ * passkeys are off. RG-08.
+ */
+export function beginInvitedRegistration(
+  { id, email }: Pick<Invitation, "id" | "email">,
+  browser: string,
+  deps: RegisterDeps,
+) {
   const settings = deps.accounts.passkeys;
   if (!settings) return undefined;
   const userHandle = Buffer.from(deps.random(USER_HANDLE_BYTES)).toString("base64url");
@@ -47,14 +55,18 @@ export function beginInvitedRegistration({ id, email }: Pick<Invitation, "id" | 
 export type PasskeyRegistrationProblem = "off" | "malformed" | "challenge" | "rejected" | "taken" | "full" | "stale";
 
 /**
- * Stores the passkey that the browser made for {@link beginPasskeyRegistration}, and tells its owner. Call it only for a user with a fresh sign-in.
- * `fallbackName` names it if its provider is unknown. WA-03, WA-09.
+ * Stores the passkey that the browser made for {@link beginPasskeyRegistration}, and tells its owner. Call it only for
+ * a user with a fresh sign-in. `fallbackName` names it if its provider is unknown. WA-03, WA-09.
  */
 export async function finishPasskeyRegistration(
   { account, posted, browser, fallbackName, by }: NewPasskey,
   deps: RegisterDeps,
 ): Promise<{ kind: "added"; passkey: Passkey } | { kind: "refused"; why: PasskeyRegistrationProblem }> {
-  const made = await verifyNewPasskey({ posted, fallbackName }, { purpose: "register", browser, userId: account.id }, deps);
+  const made = await verifyNewPasskey(
+    { posted, fallbackName },
+    { purpose: "register", browser, userId: account.id },
+    deps,
+  );
   if (typeof made === "string") return refused(made);
   if ((await deps.people.listPasskeys(account.id)).length >= MAX_PASSKEYS) return refused("full");
 
@@ -83,7 +95,13 @@ export async function verifyNewPasskey(
   return { passkey, webauthnUserId: spent.userHandle };
 }
 
-type NewPasskey = { account: Account; posted: PostedCeremony; browser: string; fallbackName: string; by: ActingBrowser };
+type NewPasskey = {
+  account: Account;
+  posted: PostedCeremony;
+  browser: string;
+  fallbackName: string;
+  by: ActingBrowser;
+};
 
 const refused = (why: PasskeyRegistrationProblem) => ({ kind: "refused" as const, why });
 
@@ -99,7 +117,11 @@ async function library() {
 }
 type Library = Awaited<ReturnType<typeof library>>;
 
-async function verify(response: RegistrationResponseJSON, challenge: string, settings: PasskeySettings): Promise<Made | undefined> {
+async function verify(
+  response: RegistrationResponseJSON,
+  challenge: string,
+  settings: PasskeySettings,
+): Promise<Made | undefined> {
   if (isCrossOrigin(response.response.clientDataJSON)) return undefined;
   const webauthn = await library();
   try {
@@ -131,10 +153,13 @@ async function verify(response: RegistrationResponseJSON, challenge: string, set
 }
 
 /**
- * Replaces the attestation statement with none. We ask for none and trust none (WebAuthn L3 §7.1 step 22), and some formats would make the
- * library request URLs from certificates that the caller chose.
+ * Replaces the attestation statement with none. We ask for none and trust none (WebAuthn L3 §7.1 step 22), and some
+ * formats would make the library request URLs from certificates that the caller chose.
  */
-function withoutAttestation(posted: RegistrationResponseJSON, { decodeAttestationObject, isoCBOR }: Library): RegistrationResponseJSON {
+function withoutAttestation(
+  posted: RegistrationResponseJSON,
+  { decodeAttestationObject, isoCBOR }: Library,
+): RegistrationResponseJSON {
   const { response } = posted;
   const authData = decodeAttestationObject(Buffer.from(response.attestationObject, "base64url")).get("authData");
   const bare = isoCBOR.encode(

@@ -14,8 +14,16 @@ function asserted(change: (credential: Record<string, unknown>, response: Record
 
 describe("WA-06 what the script of a page posted", () => {
   test("an assertion keeps only the members that are verified", () => {
-    const posted = asserted((credential) => Object.assign(credential, { clientExtensionResults: { appid: true }, more: 1 }));
-    expect(Object.keys(readAssertion(posted) ?? {}).sort()).toEqual(["clientExtensionResults", "id", "rawId", "response", "type"]);
+    const posted = asserted((credential) =>
+      Object.assign(credential, { clientExtensionResults: { appid: true }, more: 1 }),
+    );
+    expect(Object.keys(readAssertion(posted) ?? {}).sort()).toEqual([
+      "clientExtensionResults",
+      "id",
+      "rawId",
+      "response",
+      "type",
+    ]);
     expect(readAssertion(posted)?.clientExtensionResults).toEqual({});
   });
 
@@ -28,7 +36,10 @@ describe("WA-06 what the script of a page posted", () => {
     ["another type", asserted((credential) => Object.assign(credential, { type: "password" }))],
     ["two ids", asserted((credential) => Object.assign(credential, { rawId: "b" }))],
     ["an id that is no base64url", asserted((credential) => Object.assign(credential, { id: "a b", rawId: "a b" }))],
-    ["an id of 2000 characters", asserted((credential) => Object.assign(credential, { id: "a".repeat(2000), rawId: "a".repeat(2000) }))],
+    [
+      "an id of 2000 characters",
+      asserted((credential) => Object.assign(credential, { id: "a".repeat(2000), rawId: "a".repeat(2000) })),
+    ],
     ["a number as signature", asserted((_, response) => Object.assign(response, { signature: 1 }))],
     ["an empty signature", asserted((_, response) => Object.assign(response, { signature: "" }))],
     ["an object as user handle", asserted((_, response) => Object.assign(response, { userHandle: {} }))],
@@ -39,7 +50,9 @@ describe("WA-06 what the script of a page posted", () => {
   });
 
   test("a new credential keeps at most eight known transports", () => {
-    const made = JSON.parse(newAuthenticator(ORIGIN).create({ challenge: "Y2g", rp: { id: "id.example.com" }, user: { id: "dXNlcg" } }));
+    const made = JSON.parse(
+      newAuthenticator(ORIGIN).create({ challenge: "Y2g", rp: { id: "id.example.com" }, user: { id: "dXNlcg" } }),
+    );
     made.response.transports = ["usb", 1, "<b>", "hybrid", ...Array(20).fill("nfc")];
     const { transports = [] } = readRegistration(JSON.stringify(made))?.response ?? {};
     expect(transports.slice(0, 3)).toEqual(["usb", "hybrid", "nfc"]);

@@ -32,7 +32,9 @@ export function readRegistration(posted: string): RegistrationResponseJSON | und
   const { id, response } = credential;
   const { attestationObject, clientDataJSON, transports } = response;
   if (!isBase64url(attestationObject) || !isBase64url(clientDataJSON)) return undefined;
-  const known = Array.isArray(transports) ? transports.filter((one) => typeof one === "string" && TRANSPORT.test(one)).slice(0, 8) : [];
+  const known = Array.isArray(transports)
+    ? transports.filter((one) => typeof one === "string" && TRANSPORT.test(one)).slice(0, 8)
+    : [];
   return { ...shell(id), response: { attestationObject, clientDataJSON, transports: known } };
 }
 
@@ -47,7 +49,8 @@ function readCredential(posted: string): { id: string; response: Json } | undefi
 
 const shell = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
 const isBase64url = (value: unknown): value is string => typeof value === "string" && BASE64URL.test(value);
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function parse(text: string): unknown {
   try {
@@ -57,7 +60,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether the browser says that the ceremony ran in a frame of another site. The library accepts that if `topOrigin` is missing. WA-06. */
+/**
+ * Whether the browser says that the ceremony ran in a frame of another site. The library accepts that if `topOrigin` is
+ * missing. WA-06.
+ */
 export function isCrossOrigin(clientDataJSON: string): boolean {
   const data = parse(Buffer.from(clientDataJSON, "base64url").toString("utf8"));
   return !isObject(data) || (data["crossOrigin"] !== undefined && data["crossOrigin"] !== false);

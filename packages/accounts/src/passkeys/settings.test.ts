@@ -7,12 +7,18 @@ test("WA-01 the RP ID is the issuer's host, and the origin the issuer", () => {
     origin: "https://id.example.com",
     relatedOrigins: [],
   });
-  expect(passkeySettings("http://localhost:3000")).toMatchObject({ rpId: "localhost", origin: "http://localhost:3000" });
+  expect(passkeySettings("http://localhost:3000")).toMatchObject({
+    rpId: "localhost",
+    origin: "http://localhost:3000",
+  });
 });
 
-test.each(["http://127.0.0.1:3000", "http://[::1]:3000", "https://203.0.113.7"])("WA-01 passkeys are off at %s", (issuer) => {
-  expect(passkeySettings(issuer)).toBeNull();
-});
+test.each(["http://127.0.0.1:3000", "http://[::1]:3000", "https://203.0.113.7"])(
+  "WA-01 passkeys are off at %s",
+  (issuer) => {
+    expect(passkeySettings(issuer)).toBeNull();
+  },
+);
 
 test.each([
   ["id.example.com", true],

@@ -11,16 +11,21 @@ export type PasskeySettings = {
 };
 
 /**
- * The settings for an issuer. Null if its host is an IP address: browsers bind passkeys to domains only. `rpId` must satisfy
- * {@link isRpIdOf}. WA-01.
+ * The settings for an issuer. Null if its host is an IP address: browsers bind passkeys to domains only. `rpId` must
+ * satisfy {@link isRpIdOf}. WA-01.
  */
-export function passkeySettings(issuer: string, { rpId, ...more }: Partial<PasskeySettings> = {}): PasskeySettings | null {
+export function passkeySettings(
+  issuer: string,
+  { rpId, ...more }: Partial<PasskeySettings> = {},
+): PasskeySettings | null {
   const { hostname, origin } = new URL(issuer);
   if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return null;
   return { relatedOrigins: [], ...more, rpId: rpId ?? hostname, origin };
 }
 
-/** Whether `rpId` is the issuer's host or a parent domain of it with at least two labels. WebAuthn L3 §5.1.3, step 8. */
+/**
+ * Whether `rpId` is the issuer's host or a parent domain of it with at least two labels. WebAuthn L3 §5.1.3, step 8.
+ */
 export function isRpIdOf(rpId: string, issuer: string): boolean {
   const { hostname } = new URL(issuer);
   if (rpId === hostname) return isIP(hostname) === 0;

@@ -4,7 +4,8 @@ import { hash, parseOptions } from "@node-rs/argon2";
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The hash of an unknown random password: checking it takes as long as checking a real one. PW-07. */
-export const NOBODYS_HASH = "$argon2id$v=19$m=19456,t=2,p=1$otU5ltb5p0X2pHnPutnMsA$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y";
+export const NOBODYS_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$otU5ltb5p0X2pHnPutnMsA$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y";
 
 /** An argon2id hash in PHC format, with its salt and cost. */
 export function argon2Hash(password: string): Promise<string> {

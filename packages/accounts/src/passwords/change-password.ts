@@ -21,19 +21,31 @@ export type NewPassword = {
 /** `same`: it is the password that should be replaced. */
 export type ChosenPasswordProblem = PasswordProblem | { code: "same" };
 
-/** Why a password was not set; `stale`: the account has changed since the request began, so that it may no longer be allowed to. */
-export type ChangeOutcome = { kind: "changed" } | { kind: "refused"; problem: ChosenPasswordProblem } | { kind: "stale" };
+/**
+ * Why a password was not set; `stale`: the account has changed since the request began, so that it may no longer be
+ * allowed to.
+ */
+export type ChangeOutcome =
+  | { kind: "changed" }
+  | { kind: "refused"; problem: ChosenPasswordProblem }
+  | { kind: "stale" };
 
 /**
- * Sets a new password for a signed-in user. The session stays, all others end; with `apps` every app is disconnected too. Check the current
- * password first. PW-08, WE-01.
+ * Sets a new password for a signed-in user. The session stays, all others end; with `apps` every app is disconnected
+ * too. Check the current password first. PW-08, WE-01.
  */
-export function changePassword(change: NewPassword & { sessionId: string; apps: boolean }, deps: ChangeDeps): Promise<ChangeOutcome> {
+export function changePassword(
+  change: NewPassword & { sessionId: string; apps: boolean },
+  deps: ChangeDeps,
+): Promise<ChangeOutcome> {
   const ends = change.apps ? WHAT_ENDS.password_changed_and_apps : WHAT_ENDS.password_changed;
   return replacePassword({ ...change, ends }, deps);
 }
 
-/** Sets a new password between the sign-in with the old one and its session, because the old one may not be used any longer. PW-04, UM-03. */
+/**
+ * Sets a new password between the sign-in with the old one and its session, because the old one may not be used any
+ * longer. PW-04, UM-03.
+ */
 export function replaceRequiredPassword(change: NewPassword, deps: ChangeDeps): Promise<ChangeOutcome> {
   return replacePassword({ ...change, ends: { ...WHAT_ENDS.password_changed, sessions: "all" } }, deps);
 }
@@ -57,14 +69,29 @@ async function replacePassword(
 
   const hash = await deps.hasher.hash(password, subjectKey("account", userId));
   const notice = { at: deps.now(), ...source };
-  const changed = await deps.people.changePassword({ userId, signInEpoch, sessionId, old: account.passwordHash, hash, ends }, deps.now(), {
-    mails: [deps.mail.compose("password_changed", { ...recipientOf(account), userId, locale: account.locale ?? locale, data: notice })],
-    events: [accountEvent("password_changed", { userId, source }, deps)],
-  });
+  const changed = await deps.people.changePassword(
+    { userId, signInEpoch, sessionId, old: account.passwordHash, hash, ends },
+    deps.now(),
+    {
+      mails: [
+        deps.mail.compose("password_changed", {
+          ...recipientOf(account),
+          userId,
+          locale: account.locale ?? locale,
+          data: notice,
+        }),
+      ],
+      events: [accountEvent("password_changed", { userId, source }, deps)],
+    },
+  );
   return { kind: changed ? "changed" : "stale" };
 }
 
-async function problemsWith(password: string, account: AccountWithHash, deps: ChangeDeps): Promise<ChosenPasswordProblem[]> {
+async function problemsWith(
+  password: string,
+  account: AccountWithHash,
+  deps: ChangeDeps,
+): Promise<ChosenPasswordProblem[]> {
   const problems = await deps.passwordRules.problemsOf(password, account);
   if (problems.length > 0 || account.passwordHash === null) return problems;
   return (await deps.hasher.verify(account.passwordHash, password, subjectKey("account", account.id))) === "wrong"
@@ -72,7 +99,10 @@ async function problemsWith(password: string, account: AccountWithHash, deps: Ch
     : [{ code: "same" }];
 }
 
-async function accountWithHash(userId: string, { people }: Pick<AccountDeps, "people">): Promise<AccountWithHash | undefined> {
+async function accountWithHash(
+  userId: string,
+  { people }: Pick<AccountDeps, "people">,
+): Promise<AccountWithHash | undefined> {
   const account: Account | undefined = await people.findAccount(userId);
   return account && people.findAccountByEmail(account.email);
 }

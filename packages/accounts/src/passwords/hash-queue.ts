@@ -18,12 +18,18 @@ const RETRY_AFTER_SECONDS = 2;
 export type HashQueue = { run<Value>(job: () => Promise<Value>, asker: ThrottleKey): Promise<Value> };
 
 /**
- * A queue for work that needs much memory and a thread each: at most `concurrency` jobs run, 64 wait, each for 2 seconds. Askers take turns, and
- * when too many jobs wait, the asker with the most loses its newest: a network that tries thousands of passwords does not lock others out. A permit
- * belongs to its job: it is free again when the job ends, not when its request does. `run` throws a 503 for a job without a place or a turn. PW-06.
+ * A queue for work that needs much memory and a thread each: at most `concurrency` jobs run, 64 wait, each for 2
+ * seconds. Askers take turns, and when too many jobs wait, the asker with the most loses its newest: a network that
+ * tries thousands of passwords does not lock others out. A permit belongs to its job: it is free again when the job
+ * ends, not when its request does. `run` throws a 503 for a job without a place or a turn. PW-06.
  */
 export function createHashQueue({ concurrency, waiting = MOST_WAITING, waitMs = WAIT_MS }: HashQueueLimits): HashQueue {
-  const takeTurn = createTurns({ places: concurrency, perAsker: concurrency, perHost: concurrency, maxWaiting: waiting });
+  const takeTurn = createTurns({
+    places: concurrency,
+    perAsker: concurrency,
+    perHost: concurrency,
+    maxWaiting: waiting,
+  });
 
   async function turnOf(asker: ThrottleKey): Promise<() => void> {
     try {

@@ -9,7 +9,8 @@ const hasher = createPasswordHasher({ concurrency: 2 });
 const ARGON2I = 1;
 const SALT = Buffer.from("a salt of bytes").toString("base64");
 const PASSWORD = "a long enough password";
-const verdict = async (password: string, options: Parameters<typeof hash>[1]) => hasher.verify(await hash(password, options), password);
+const verdict = async (password: string, options: Parameters<typeof hash>[1]) =>
+  hasher.verify(await hash(password, options), password);
 
 describe("PW-05 the cost of a hash", () => {
   test("a new hash is argon2id with 19 MiB and two passes, and right", async () => {
@@ -55,10 +56,19 @@ describe("PW-05 the cost of a hash", () => {
   });
 
   test.each([
-    ["PBKDF2", `$pbkdf2-sha256$1000$${SALT}$${pbkdf2Sync(PASSWORD, "a salt of bytes", 1000, 32, "sha256").toString("base64")}`],
-    ["scrypt", `$scrypt$ln=4,r=8,p=1$${SALT}$${scryptSync(PASSWORD, "a salt of bytes", 32, { N: 16 }).toString("base64")}`],
+    [
+      "PBKDF2",
+      `$pbkdf2-sha256$1000$${SALT}$${pbkdf2Sync(PASSWORD, "a salt of bytes", 1000, 32, "sha256").toString("base64")}`,
+    ],
+    [
+      "scrypt",
+      `$scrypt$ln=4,r=8,p=1$${SALT}$${scryptSync(PASSWORD, "a salt of bytes", 32, { N: 16 }).toString("base64")}`,
+    ],
   ])("UM-06 %s reads a password with zero bytes at its end as the one without", async (_, imported) => {
-    expect([await hasher.verify(imported, PASSWORD), await hasher.verify(imported, `${PASSWORD}\0`)]).toEqual(["outdated", "right"]);
+    expect([await hasher.verify(imported, PASSWORD), await hasher.verify(imported, `${PASSWORD}\0`)]).toEqual([
+      "outdated",
+      "right",
+    ]);
   });
 
   test("a higher cost stays", async () => {
@@ -72,7 +82,10 @@ describe("PW-07 PW-06 what is never right", () => {
     ["no password", null],
     ["something that is no hash", "none"],
     ["a hash of a password that is another", "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"],
-    ["a hash that wants 4 GiB", "$argon2id$v=19$m=4194304,t=2,p=1$otU5ltb5p0X2pHnPutnMsA$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y"],
+    [
+      "a hash that wants 4 GiB",
+      "$argon2id$v=19$m=4194304,t=2,p=1$otU5ltb5p0X2pHnPutnMsA$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y",
+    ],
   ])("%s", async (_, hashed) => {
     expect(await hasher.verify(hashed, PASSWORD)).toBe("wrong");
   });
@@ -88,13 +101,22 @@ describe("AB-04 N72 the time of a wrong password", () => {
   test.each([
     ["PBKDF2 of one round", "$pbkdf2-sha256$i=1$c2FsdC1vZi1zaXh0ZWVu$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y"],
     ["bcrypt of cost 4", "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
-    ["argon2id of 1 MiB", "$argon2id$v=19$m=1024,t=1,p=1$otU5ltb5p0X2pHnPutnMsA$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y"],
-  ])("%s is not answered sooner than an unknown address: the check against nobody's hash has ended by then", async (_, cheap) => {
-    const two = createPasswordHasher({ concurrency: 2, waiting: 0 });
-    expect(await two.verify(cheap, PASSWORD)).toBe("wrong");
-    // Both permits are free. A check that went on would hold one, and the second of these would get a 503.
-    expect(await Promise.all([two.verify(undefined, PASSWORD), two.verify(undefined, PASSWORD)])).toEqual(["wrong", "wrong"]);
-  });
+    [
+      "argon2id of 1 MiB",
+      "$argon2id$v=19$m=1024,t=1,p=1$otU5ltb5p0X2pHnPutnMsA$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y",
+    ],
+  ])(
+    "%s is not answered sooner than an unknown address: the check against nobody's hash has ended by then",
+    async (_, cheap) => {
+      const two = createPasswordHasher({ concurrency: 2, waiting: 0 });
+      expect(await two.verify(cheap, PASSWORD)).toBe("wrong");
+      // Both permits are free. A check that went on would hold one, and the second of these would get a 503.
+      expect(await Promise.all([two.verify(undefined, PASSWORD), two.verify(undefined, PASSWORD)])).toEqual([
+        "wrong",
+        "wrong",
+      ]);
+    },
+  );
 
   test("nobody's hash costs what a new one does", () => {
     expect(isCurrentHash(NOBODYS_HASH)).toBe(true);
@@ -102,7 +124,9 @@ describe("AB-04 N72 the time of a wrong password", () => {
 
   test("the floor waits for a permit too, so one sign-in never takes more than its share", async () => {
     const busy = createPasswordHasher({ concurrency: 1, waiting: 0 });
-    await expect(busy.verify("$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", PASSWORD)).rejects.toMatchObject({
+    await expect(
+      busy.verify("$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", PASSWORD),
+    ).rejects.toMatchObject({
       status: 503,
     });
   });

@@ -5,19 +5,24 @@ import { HashFormatError, type StoredHash } from "./foreign-hashes/format.ts";
 import { readPasswordHash } from "./foreign-hashes/read-hash.ts";
 import { createHashQueue, type HashQueueLimits } from "./hash-queue.ts";
 
-/** `outdated`: right, but the hash should be replaced by one that `hash` makes now. Only if the old one proves the whole password. PW-05. */
+/**
+ * `outdated`: right, but the hash should be replaced by one that `hash` makes now. Only if the old one proves the whole
+ * password. PW-05.
+ */
 export type PasswordVerdict = "right" | "outdated" | "wrong";
 
 /**
- * Hashes and checks passwords; the only thing that does. Both throw a 503 while too many are waiting. `asker`: whose turn it takes, which is the
- * network of a stranger, or the account of somebody known; by default the team, for what operators do. PW-06.
+ * Hashes and checks passwords; the only thing that does. Both throw a 503 while too many are waiting. `asker`: whose
+ * turn it takes, which is the network of a stranger, or the account of somebody known; by default the team, for what
+ * operators do. PW-06.
  */
 export type PasswordHasher = {
   /** An argon2id hash in PHC format. The password must not be longer than 256 code points. */
   hash(password: string, asker?: ThrottleKey): Promise<string>;
   /**
-   * Checks a password against a stored hash. Without a hash the answer is `wrong` and takes as long; a hash that is cheaper than new ones takes
-   * at least as long, so only an imported, costlier one can be told by its time. PW-07, AB-04.
+   * Checks a password against a stored hash. Without a hash the answer is `wrong` and takes as long; a hash that is
+   * cheaper than new ones takes at least as long, so only an imported, costlier one can be told by its time. PW-07,
+   * AB-04.
    */
   verify(hash: string | null | undefined, password: string, asker?: ThrottleKey): Promise<PasswordVerdict>;
 };
@@ -34,7 +39,8 @@ export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
       const stored = hash == null ? undefined : readable(hash);
       const current = hash != null && stored !== undefined && isCurrentHash(hash);
       // In parallel, with its own permit: in sequence, a known account would take longer than an unknown one.
-      const floor = stored && !current ? queue.run(() => nobody().matches(normalisePassword(password)), asker) : undefined;
+      const floor =
+        stored && !current ? queue.run(() => nobody().matches(normalisePassword(password)), asker) : undefined;
       const [verdict] = await Promise.all([queue.run(() => compare(stored, current, password), asker), floor]);
       return verdict;
     },

@@ -1,4 +1,5 @@
-// Passwords that follow from a pattern. All compare case-folded text as a whole: a pattern inside a longer password does no harm. PW-03.
+// Passwords that follow from a pattern. All compare case-folded text as a whole: a pattern inside a longer password
+// does no harm. PW-03.
 
 /** The longest unit whose repetition is refused. */
 const LONGEST_UNIT = 8;
@@ -34,7 +35,10 @@ export function isMadeOf(folded: string, word: string): boolean {
 
 /** A straight run: each character follows the one before on a line, forwards or backwards, with a wrap at its end. */
 export function isRun(folded: string): boolean {
-  return isCodePointRun(folded) || LINES.some((line) => runsAlong(folded, line) || runsAlong([...folded].reverse().join(""), line));
+  return (
+    isCodePointRun(folded) ||
+    LINES.some((line) => runsAlong(folded, line) || runsAlong([...folded].reverse().join(""), line))
+  );
 }
 
 function repeats(characters: readonly string[], unit: number): boolean {

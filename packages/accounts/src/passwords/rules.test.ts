@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createPasswordRules, namesAsWords, operatorPasswordProblems, passwordProblemText } from "./rules.ts";
 
-const rules = createPasswordRules({ names: async () => namesAsWords(["Gatehouse", "gate.example", "Demo shop of Ada"]) });
+const rules = createPasswordRules({
+  names: async () => namesAsWords(["Gatehouse", "gate.example", "Demo shop of Ada"]),
+});
 const ADA = { email: "ada.lovelace@example.com", name: "Augusta Ada King" };
 const codesOf = async (password: string) => (await rules.problemsOf(password, ADA)).map(({ code }) => code);
 

@@ -59,7 +59,10 @@ export function createPasswordRules({
   };
 }
 
-/** Problems with a password that an operator sets: in the environment, a file of `gatehouse apply`, or on the command line. PW-01. */
+/**
+ * Problems with a password that an operator sets: in the environment, a file of `gatehouse apply`, or on the command
+ * line. PW-01.
+ */
 export function operatorPasswordProblems(password: string, { email }: PasswordOwner): PasswordProblem[] {
   const wrongLength = lengthProblem(password, LEAST_OPERATOR_CHARACTERS);
   if (wrongLength) return [wrongLength];

@@ -13,11 +13,13 @@ import { isCodeFresh } from "./code-age.ts";
 import { mayRegister } from "./draft.ts";
 import { isAskingBrowser } from "./sign-up.ts";
 
-export type ChangeRequested = { kind: "code_sent"; email: string } | { kind: "refused"; code: "email" | "same" | "domain" };
+export type ChangeRequested =
+  | { kind: "code_sent"; email: string }
+  | { kind: "refused"; code: "email" | "same" | "domain" };
 
 /**
- * Starts a change of the address: mails a code and a link to the new one, and a notice to the old one. Answers and writes alike for free and
- * taken addresses. The caller has required a recent sign-in. EA-02, EA-03.
+ * Starts a change of the address: mails a code and a link to the new one, and a notice to the old one. Answers and
+ * writes alike for free and taken addresses. The caller has required a recent sign-in. EA-02, EA-03.
  */
 export async function requestEmailChange(
   account: Account,
@@ -47,20 +49,41 @@ export async function requestEmailChange(
   );
   const deliver = (await deps.people.findAccountByEmail(email)) === undefined;
   const data = { code, link: mailedLink("/verify-email", secret, deps.config) };
-  const confirm = { to: email, locale, data, expiresAt: row.expiresAt, token: row.hash, caller: request.caller, deliver };
+  const confirm = {
+    to: email,
+    locale,
+    data,
+    expiresAt: row.expiresAt,
+    token: row.hash,
+    caller: request.caller,
+    deliver,
+  };
   const requested = await deps.mail.composeRequested("email_change_confirm", confirm);
   const mails = [
     requested,
-    deps.mail.compose("email_change_notice", { ...recipientOf(account), userId: id, locale, data: noticeOf(request, deps.now()) }),
+    deps.mail.compose("email_change_notice", {
+      ...recipientOf(account),
+      userId: id,
+      locale,
+      data: noticeOf(request, deps.now()),
+    }),
   ];
-  const events = [accountEvent("email_change_requested", { userId: id, source: sourceOf(request), detail: { email } }, deps)];
+  const events = [
+    accountEvent("email_change_requested", { userId: id, source: sourceOf(request), detail: { email } }, deps),
+  ];
   // A mail that is held back leaves the earlier link and code alone. AB-07.
-  await (requested.heldBack ? deps.people.record({ mails, events }) : deps.people.saveAddressChange(row, { mails, events }));
+  await (requested.heldBack
+    ? deps.people.record({ mails, events })
+    : deps.people.saveAddressChange(row, { mails, events }));
   return { kind: "code_sent", email };
 }
 
 /** `dead`: replaced, expired, used, or cancelled by a change of the password. */
-export type EmailChangeOutcome = { kind: "changed" } | { kind: "wrong" } | { kind: "wait"; seconds: number } | { kind: "dead" };
+export type EmailChangeOutcome =
+  | { kind: "changed" }
+  | { kind: "wrong" }
+  | { kind: "wait"; seconds: number }
+  | { kind: "dead" };
 /** `unconfirmed`: another session asked for the change, so the user has to confirm who they are first. */
 export type EmailLinkOutcome = EmailChangeOutcome | { kind: "unconfirmed" };
 
@@ -70,10 +93,13 @@ type Changing = { account: Account; sessionId: string };
 type ChangingByLink = Changing & { browser: Hash; confirmed: boolean };
 
 /**
- * Does a link complete the change in this session? In the one that asked for it, or with a fresh sign-in: otherwise a session without one could wait for
- * the change that its user was led to ask for in another one. EA-02, SN-03.
+ * Does a link complete the change in this session? In the one that asked for it, or with a fresh sign-in: otherwise a
+ * session without one could wait for the change that its user was led to ask for in another one. EA-02, SN-03.
  */
-export function completesEmailChange(token: MailedToken, { browser, confirmed }: Pick<ChangingByLink, "browser" | "confirmed">): boolean {
+export function completesEmailChange(
+  token: MailedToken,
+  { browser, confirmed }: Pick<ChangingByLink, "browser" | "confirmed">,
+): boolean {
   return confirmed || isAskingBrowser(token, browser);
 }
 
@@ -84,7 +110,10 @@ export async function changeEmailWithCode(
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<EmailChangeOutcome> {
-  const check = await checkMailedCode({ purpose: "email_change", email, code, browser, userId: changing.account.id }, deps);
+  const check = await checkMailedCode(
+    { purpose: "email_change", email, code, browser, userId: changing.account.id },
+    deps,
+  );
   if (check.kind !== "right") return check;
   return isCodeFresh(check.token, deps.now()) ? change(changing, check.token, request, deps) : { kind: "wrong" };
 }
@@ -114,7 +143,10 @@ async function change(
   const data: Undo = { changedAt: now, hadPassword: hasPassword };
   // An address that nobody proved may be a stranger's, mistyped at sign-up: a link there would hand over the account.
   const undo = hasVerifiedOwner(account)
-    ? mintMailedToken({ purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data }, deps)
+    ? mintMailedToken(
+        { purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data },
+        deps,
+      )
     : undefined;
   const locale = account.locale ?? request.locale;
   const notice = { ...noticeOf(request, now) };
@@ -137,15 +169,22 @@ async function change(
 /** What an undo link has to know. `hadPassword`: before the change, mail alone could reset the password. */
 type Undo = { changedAt: number; hadPassword: boolean };
 
-/** `mailed`: a link that sets a password, or how an account signs in that had passkeys and no password before the change. */
+/**
+ * `mailed`: a link that sets a password, or how an account signs in that had passkeys and no password before the
+ * change.
+ */
 export type EmailUndoOutcome = { kind: "undone"; mailed: "reset_link" | "no_password" } | { kind: "dead" };
 
 /**
- * The link in the mail to the old address: restores it, ends all access, removes the password and the factors added since, tells both addresses
- * and starts a reset of the password, all in one transaction. The reset takes the mail alone if the account had a password. `token` comes from
- * `openMailedLink`. EA-03, SN-04.
+ * The link in the mail to the old address: restores it, ends all access, removes the password and the factors added
+ * since, tells both addresses and starts a reset of the password, all in one transaction. The reset takes the mail
+ * alone if the account had a password. `token` comes from `openMailedLink`. EA-03, SN-04.
  */
-export async function undoEmailChange(token: MailedToken, request: AccountRequest, deps: AccountDeps): Promise<EmailUndoOutcome> {
+export async function undoEmailChange(
+  token: MailedToken,
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<EmailUndoOutcome> {
   const undo = mailedTokenData(token, deps) as Undo | undefined;
   const { userId } = token;
   const account = userId === null ? undefined : await deps.people.findAccount(userId);
@@ -156,8 +195,14 @@ export async function undoEmailChange(token: MailedToken, request: AccountReques
 
   // Both are proved: the current address by the change, the earlier one by this link, which only a proved address gets.
   const notice = { trusted: true, userId: id, locale: account.locale ?? request.locale, data: noticeOf(request, now) };
-  const notices = [...new Set([from, to])].map((address) => deps.mail.compose("email_change_undone", { to: address, ...notice }));
-  const { reset, kind: mailed, mail } = await draftResetAfterUndo(account, { email: to, locale: request.locale, ...undo }, deps);
+  const notices = [...new Set([from, to])].map((address) =>
+    deps.mail.compose("email_change_undone", { to: address, ...notice }),
+  );
+  const {
+    reset,
+    kind: mailed,
+    mail,
+  } = await draftResetAfterUndo(account, { email: to, locale: request.locale, ...undo }, deps);
   const detail = { email: to, had_password: undo.hadPassword };
   const events = [accountEvent("email_change_undone", { userId: id, source: sourceOf(request), detail }, deps)];
   const { changedAt } = undo;

@@ -14,8 +14,8 @@ import { type FieldFault, maySignUp, passwordFault, readName } from "./draft.ts"
 import { isAskingBrowser, newAccountId, type PendingSignUp } from "./sign-up.ts";
 
 /**
- * `dead`: the code or link is used, expired or replaced. `taken`: somebody with this address was faster. `closed`: nobody can sign up with this
- * address any more.
+ * `dead`: the code or link is used, expired or replaced. `taken`: somebody with this address was faster. `closed`:
+ * nobody can sign up with this address any more.
  */
 export type ConfirmOutcome =
   | { kind: "confirmed"; account: Account; continuation: Continuation }
@@ -75,12 +75,17 @@ async function create(
   if (!maySignUp(email, deps)) return { kind: "closed" } as const;
   const claim = { email, name, passwordHash, role: "user", registeredBy: "self" } as const;
   const outcome = await claimAccount(claim, { kind: "mailed_token", hash }, "signed_up", request, deps);
-  return typeof outcome === "string" ? ({ kind: outcome } as const) : ({ kind: "confirmed", account: outcome, continuation } as const);
+  return typeof outcome === "string"
+    ? ({ kind: outcome } as const)
+    : ({ kind: "confirmed", account: outcome, continuation } as const);
 }
 
 type Claim = Pick<AddressClaim, "email" | "name" | "passwordHash" | "role" | "registeredBy" | "passkey">;
 
-/** Makes the account of somebody who has proved the address, and removes what an unproved account with it contained. RG-05. */
+/**
+ * Makes the account of somebody who has proved the address, and removes what an unproved account with it contained.
+ * RG-05.
+ */
 export async function claimAccount(
   claim: Claim,
   proof: AddressSpend,
@@ -89,7 +94,12 @@ export async function claimAccount(
   deps: Pick<AccountDeps, "people" | "now" | "random">,
 ): Promise<Account | "dead" | "taken"> {
   const now = deps.now();
-  const newAccount = { ...claim, id: newAccountId(deps), createdAt: now, passwordSetAt: claim.passwordHash === null ? null : now };
+  const newAccount = {
+    ...claim,
+    id: newAccountId(deps),
+    createdAt: now,
+    passwordSetAt: claim.passwordHash === null ? null : now,
+  };
   const also = (userId: string) => {
     const of = { userId, source: sourceOf(request) };
     const { passkey } = claim.passkey ?? {};

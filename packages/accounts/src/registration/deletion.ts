@@ -6,12 +6,15 @@ import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 
 const DAY = 86_400;
 
-/** `last_admin`: somebody has to be able to administer the installation. `deleteAfter`: null if the account is gone already. */
+/**
+ * `last_admin`: somebody has to be able to administer the installation. `deleteAfter`: null if the account is gone
+ * already.
+ */
 export type DeletionOutcome = { kind: "deleted"; deleteAfter: number | null } | { kind: "last_admin" };
 
 /**
- * How long the account can be restored after its deletion, in days. One without a verified owner is deleted at once: during a grace period it
- * would keep the owner of the address out. RG-05.
+ * How long the account can be restored after its deletion, in days. One without a verified owner is deleted at once:
+ * during a grace period it would keep the owner of the address out. RG-05.
  */
 export function graceDaysOf(
   account: Pick<Account, "registeredBy" | "emailVerifiedAt">,
@@ -21,10 +24,14 @@ export function graceDaysOf(
 }
 
 /**
- * Deletes an account on behalf of its user: ends all access at once, tells the clients, and deletes the row after the grace period, in which a
- * sign-in can restore it. The caller has required a recent sign-in. RG-10.
+ * Deletes an account on behalf of its user: ends all access at once, tells the clients, and deletes the row after the
+ * grace period, in which a sign-in can restore it. The caller has required a recent sign-in. RG-10.
  */
-export async function deleteAccount(account: Account, request: AccountRequest, deps: AccountDeps): Promise<DeletionOutcome> {
+export async function deleteAccount(
+  account: Account,
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<DeletionOutcome> {
   const { id: userId } = account;
   const now = deps.now();
   const days = graceDaysOf(account, deps);

@@ -12,7 +12,9 @@ export function readName(typed: string): string | undefined {
   const spelled = typed.trim();
   if (spelled.length > MAX_SPELLED_LENGTH) return undefined;
   const name = spelled.normalize("NFC");
-  return name !== "" && [...name].length <= MAX_NAME_LENGTH && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) ? name : undefined;
+  return name !== "" && [...name].length <= MAX_NAME_LENGTH && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)
+    ? name
+    : undefined;
 }
 
 /** What somebody typed to get an account. */
@@ -32,13 +34,19 @@ export function mayRegister(email: string, { accounts }: Pick<AccountDeps, "acco
   return isAllowedDomain(email, accounts.signUpDomains);
 }
 
-/** Whether somebody without an invitation can sign up with this address now. The setting may have changed since a code was mailed. RG-01. */
+/**
+ * Whether somebody without an invitation can sign up with this address now. The setting may have changed since a code
+ * was mailed. RG-01.
+ */
 export function maySignUp(email: string, deps: Pick<AccountDeps, "accounts">): boolean {
   return deps.accounts.signUp === "open" && mayRegister(email, deps);
 }
 
 /** Checks name, address and password in the order of the form. The result has the address in its stored form. */
-export async function readTypedAccount(typed: TypedAccount, deps: RuleDeps): Promise<{ account: TypedAccount } | { fault: FieldFault }> {
+export async function readTypedAccount(
+  typed: TypedAccount,
+  deps: RuleDeps,
+): Promise<{ account: TypedAccount } | { fault: FieldFault }> {
   const name = readName(typed.name);
   if (name === undefined) return { fault: { field: "name", code: "name" } };
   const email = normaliseEmail(typed.email);

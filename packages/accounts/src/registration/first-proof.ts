@@ -20,11 +20,11 @@ type Proof = {
 type ProofDeps = Pick<AccountDeps, "people" | "now" | "random">;
 
 /**
- * First proof wins. Call it whenever somebody proves that they receive mail at an account's address, before anything else that relies on
- * the proof. Marks the address as verified. If the account has no verified owner and the person does not hold it, somebody else may have
- * registered it: then everything that was in it is removed first (RG-05), so that the account has neither password nor factor afterwards.
- * For an address that is verified already it only spends the token. `applied` is false if the proof came too late, or the token was spent:
- * read the account again.
+ * First proof wins. Call it whenever somebody proves that they receive mail at an account's address, before anything
+ * else that relies on the proof. Marks the address as verified. If the account has no verified owner and the person
+ * does not hold it, somebody else may have registered it: then everything that was in it is removed first (RG-05), so
+ * that the account has neither password nor factor afterwards. For an address that is verified already it only spends
+ * the token. `applied` is false if the proof came too late, or the token was spent: read the account again.
  */
 export async function proveAddress(
   account: Account,

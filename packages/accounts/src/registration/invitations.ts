@@ -4,8 +4,8 @@ import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
 import type { PostedCeremony } from "../passkeys/authenticate.ts";
 import { type PasskeyRegistrationProblem, verifyNewPasskey } from "../passkeys/register.ts";
-import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import type { AccountRecord } from "../store/account-record.ts";
+import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { Maker } from "../store/maker.ts";
 import type { FirstPasskey } from "../store/passkeys.ts";
@@ -35,9 +35,9 @@ export type InvitationDraft = {
 export type Invited = { invitation: Invitation; link: string; mailed: boolean };
 
 /**
- * Invites somebody to an account with a role: replaces the pending invitation of the address, and mails the link where mail works. `also` is
- * written in the same transaction. `taken` if there is an account with this address and a verified owner, `ended` if the admin's own
- * access has ended meanwhile. RG-08.
+ * Invites somebody to an account with a role: replaces the pending invitation of the address, and mails the link where
+ * mail works. `also` is written in the same transaction. `taken` if there is an account with this address and a
+ * verified owner, `ended` if the admin's own access has ended meanwhile. RG-08.
  */
 export async function invite(
   draft: InvitationDraft,
@@ -51,12 +51,28 @@ export async function invite(
   const { email, role, invitedBy, locale } = draft;
   const createdAt = deps.now();
   const expiresAt = createdAt + INVITATION_SECONDS;
-  const invitation = { id: mintId(deps.random), email, role, hash, invitedBy, createdAt, expiresAt, acceptedAt: null, withdrawnAt: null };
+  const invitation = {
+    id: mintId(deps.random),
+    email,
+    role,
+    hash,
+    invitedBy,
+    createdAt,
+    expiresAt,
+    acceptedAt: null,
+    withdrawnAt: null,
+  };
   const link = mailedLink("/invitation", secret, deps.config);
   const mailed = deps.mail.available;
-  const mails = mailed ? [deps.mail.compose("invitation", { to: email, trusted: true, locale, data: { link }, expiresAt })] : [];
+  const mails = mailed
+    ? [deps.mail.compose("invitation", { to: email, trusted: true, locale, data: { link }, expiresAt })]
+    : [];
   const more = also(invitation);
-  const saved = await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] }, draft.maker);
+  const saved = await deps.people.saveInvitation(
+    invitation,
+    { ...more, mails: [...(more.mails ?? []), ...mails] },
+    draft.maker,
+  );
   return saved ? { invitation, link, mailed } : "ended";
 }
 
@@ -84,15 +100,17 @@ export type AcceptOutcome =
   | { kind: "refused"; fault: FieldFault }
   | { kind: "passkey_refused"; why: PasskeyRegistrationProblem };
 
-/** What the new user chose: a name, and a password or the passkey that the browser made for `beginInvitedRegistration`. */
+/**
+ * What the new user chose: a name, and a password or the passkey that the browser made for `beginInvitedRegistration`.
+ */
 export type AcceptedWith = { name: string } & (
   | { password: string }
   | { passkey: { posted: PostedCeremony; browser: string; fallbackName: string } }
 );
 
 /**
- * Accepts an invitation: makes an account with its role and its address, which the link proves, and with the password or the passkey, in one
- * transaction. RG-08.
+ * Accepts an invitation: makes an account with its role and its address, which the link proves, and with the password
+ * or the passkey, in one transaction. RG-08.
  */
 export async function acceptInvitation(
   { id, email, role, hash }: Invitation,
@@ -103,7 +121,9 @@ export async function acceptInvitation(
   const name = readName(typed.name);
   if (name === undefined) return { kind: "refused", fault: { field: "name", code: "name" } };
   const wayIn =
-    "passkey" in typed ? await firstPasskey(typed.passkey, id, deps) : await firstPassword(typed.password, { email, name }, request, deps);
+    "passkey" in typed
+      ? await firstPasskey(typed.passkey, id, deps)
+      : await firstPassword(typed.password, { email, name }, request, deps);
   if ("kind" in wayIn) return wayIn;
 
   const claim = { email, name, role, registeredBy: "operator", ...wayIn } as const;
@@ -132,7 +152,11 @@ async function firstPasskey(
   invitationId: string,
   deps: AccountDeps,
 ): Promise<WayIn | Refused> {
-  const made = await verifyNewPasskey({ posted, fallbackName }, { purpose: "invitation", browser, userId: invitationId }, deps);
+  const made = await verifyNewPasskey(
+    { posted, fallbackName },
+    { purpose: "invitation", browser, userId: invitationId },
+    deps,
+  );
   if (typeof made === "string") return { kind: "passkey_refused", why: made };
   if (await isStored(made, deps)) return { kind: "passkey_refused", why: "taken" };
   return { passwordHash: null, passkey: made };

@@ -2,7 +2,13 @@ import { constantTimeEqual, type Hash, mintId } from "@gatehouse/auth";
 import { siteKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
-import { MAILED_TOKEN_SECONDS, type MintedMailedToken, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
+import {
+  MAILED_TOKEN_SECONDS,
+  type MintedMailedToken,
+  mailedLink,
+  mailedTokenData,
+  mintMailedToken,
+} from "../mailed-tokens/mint.ts";
 import { isMailedTokenLive } from "../mailed-tokens/open.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { Continuation } from "../sign-in/continuation.ts";
@@ -27,14 +33,18 @@ type SignUpRequest = AccountRequest & {
   continuation: Continuation;
 };
 
-/** Signs somebody up who was not invited. The caller has checked that sign-up is open, and counted the attempt. RG-02, RG-03. */
+/**
+ * Signs somebody up who was not invited. The caller has checked that sign-up is open, and counted the attempt. RG-02,
+ * RG-03.
+ */
 export async function signUp(typed: TypedAccount, request: SignUpRequest, deps: AccountDeps): Promise<SignUpOutcome> {
   const read = await readTypedAccount(typed, deps);
   if ("fault" in read) return { kind: "refused", fault: read.fault };
   const { name, email, password } = read.account;
   // Hashed for taken addresses too: both take as long. N72.
   const passwordHash = await deps.hasher.hash(password, siteKey(request.caller));
-  if (deps.accounts.emailVerification === "later") return createUnverified({ name, email, passwordHash }, request, deps);
+  if (deps.accounts.emailVerification === "later")
+    return createUnverified({ name, email, passwordHash }, request, deps);
   await sendSignUpMail({ email, pending: { name, passwordHash, continuation: request.continuation } }, request, deps);
   return { kind: "code_sent", email };
 }
@@ -72,8 +82,8 @@ export function newAccountId({ random }: Pick<AccountDeps, "random">): string {
 }
 
 /**
- * `first`: mails a code and a link to a free address, and a notice to a taken one, at most once a day. Both write the same rows, so that
- * nobody learns which addresses have accounts. RG-03.
+ * `first`: mails a code and a link to a free address, and a notice to a taken one, at most once a day. Both write the
+ * same rows, so that nobody learns which addresses have accounts. RG-03.
  */
 async function sendSignUpMail(
   { email, pending }: { email: string; pending: PendingSignUp },
@@ -99,7 +109,12 @@ async function sendSignUpMail(
   await saveRequestedToken(token.row, mail, deps);
 }
 
-function codeMail(email: string, { row, secret, code }: MintedMailedToken, { caller, locale, brand }: AccountRequest, deps: AccountDeps) {
+function codeMail(
+  email: string,
+  { row, secret, code }: MintedMailedToken,
+  { caller, locale, brand }: AccountRequest,
+  deps: AccountDeps,
+) {
   const data = { code, link: mailedLink("/verify-email", secret, deps.config) };
   return deps.mail.composeRequested("sign_up_code", {
     to: email,
@@ -126,8 +141,8 @@ function takenMail({ email, locale }: Account, deliver: boolean, request: Accoun
 }
 
 /**
- * Mails another code for what waits in this browser; the earlier one is void. False if nothing waits: sign up again. `email` is what the page
- * of the first code says.
+ * Mails another code for what waits in this browser; the earlier one is void. False if nothing waits: sign up again.
+ * `email` is what the page of the first code says.
  */
 export async function resendSignUpCode(
   email: string,
@@ -135,7 +150,13 @@ export async function resendSignUpCode(
   deps: AccountDeps,
 ): Promise<boolean> {
   const token = await deps.people.findNewestMailedToken({ purpose: "sign_up", email, now: deps.now() });
-  if (!maySignUp(email, deps) || !token || !isMailedTokenLive(token, deps.now()) || !isAskingBrowser(token, request.browser)) return false;
+  if (
+    !maySignUp(email, deps) ||
+    !token ||
+    !isMailedTokenLive(token, deps.now()) ||
+    !isAskingBrowser(token, request.browser)
+  )
+    return false;
   await sendSignUpMail({ email, pending: mailedTokenData(token, deps) as PendingSignUp }, request, deps);
   return true;
 }

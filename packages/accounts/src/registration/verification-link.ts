@@ -51,7 +51,10 @@ export async function linkStep(token: MailedToken, visitor: LinkVisitor, deps: A
     case "email_change": {
       const { session } = visitor;
       if (!isOwner(token, session)) return "sign_in";
-      const completes = completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasFreshSignIn(session, deps) });
+      const completes = completesEmailChange(token, {
+        browser: sessionBinding(session),
+        confirmed: await hasFreshSignIn(session, deps),
+      });
       return completes ? "change" : "confirm_identity";
     }
     default:

@@ -38,7 +38,14 @@ export async function sendVerification(
     deps,
   );
   const data = { code, link: mailedLink("/verify-email", secret, deps.config) };
-  const to = { to: email, userId: id, locale: locale ?? request.locale, data, expiresAt: row.expiresAt, token: row.hash };
+  const to = {
+    to: email,
+    userId: id,
+    locale: locale ?? request.locale,
+    data,
+    expiresAt: row.expiresAt,
+    token: row.hash,
+  };
   const { caller, brand } = request;
   const mail = await deps.mail.composeRequested("verify_email", { ...to, caller, brand, deliver: true });
   await saveRequestedToken(row, mail, deps);
@@ -66,7 +73,12 @@ export async function verifyWithLink(
   deps: Pick<AccountDeps, "people" | "now" | "random" | "seal">,
 ): Promise<VerifyOutcome> {
   if (token.userId !== account.id) return { kind: "dead" };
-  const { applied } = await proveAddress(account, { by: "verification", holdsAccount: true, token: token.hash }, request, deps);
+  const { applied } = await proveAddress(
+    account,
+    { by: "verification", holdsAccount: true, token: token.hash },
+    request,
+    deps,
+  );
   return applied ? { kind: "verified", continuation: continuationOf(token, deps) } : { kind: "dead" };
 }
 
@@ -74,11 +86,14 @@ function continuationOf(token: MailedToken, deps: Pick<AccountDeps, "seal">): Co
   return (mailedTokenData(token, deps) as Continuation | undefined) ?? ACCOUNT_PAGE;
 }
 
-export type TakeOverOutcome = { kind: "taken_over"; account: Account } | { kind: "dead" } | { kind: "refused"; fault: FieldFault };
+export type TakeOverOutcome =
+  | { kind: "taken_over"; account: Account }
+  | { kind: "dead" }
+  | { kind: "refused"; fault: FieldFault };
 
 /**
- * The link, opened by somebody who neither is signed in to the account nor knows its password: the account is emptied, and the new password
- * is its only way in. RG-05.
+ * The link, opened by somebody who neither is signed in to the account nor knows its password: the account is emptied,
+ * and the new password is its only way in. RG-05.
  */
 export async function takeOverWithLink(
   token: MailedToken,

@@ -4,8 +4,8 @@ import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tok
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailBrand } from "../mails/composer.ts";
 import { ACCOUNT_PAGE, type Continuation } from "../sign-in/continuation.ts";
-import { type Account, type AccountWithHash, hasVerifiedOwner } from "../store/accounts.ts";
 import type { AccountRecord } from "../store/account-record.ts";
+import { type Account, type AccountWithHash, hasVerifiedOwner } from "../store/accounts.ts";
 import type { NewMailedToken } from "../store/mailed-tokens.ts";
 import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
@@ -16,7 +16,10 @@ export type ResetRequest = {
   continuation: Continuation;
   /** The hash of the asking browser's cookie: the continuation returns to that browser alone. FP-05. */
   browser: Hash | null;
-  /** The browser's id, if it has signed in to the account with this address before: strangers cannot use up its mails. AB-03. */
+  /**
+   * The browser's id, if it has signed in to the account with this address before: strangers cannot use up its mails.
+   * AB-03.
+   */
   browserId?: string | undefined;
   locale: string;
   caller: Caller;
@@ -27,8 +30,8 @@ export type ResetRequest = {
 type RequestDeps = Pick<AccountDeps, "people" | "mail" | "now" | "random" | "seal" | "config">;
 
 /**
- * Mails a link that sets a new password, if there is an account with this address. Known and unknown addresses write the same rows and take
- * equally long; an earlier link is void. Throws `TooManyMails`. FP-01, FP-07.
+ * Mails a link that sets a new password, if there is an account with this address. Known and unknown addresses write
+ * the same rows and take equally long; an earlier link is void. Throws `TooManyMails`. FP-01, FP-07.
  */
 export async function requestReset(
   { email, continuation, browser, browserId, locale, caller, brand }: ResetRequest,
@@ -41,13 +44,19 @@ export async function requestReset(
   const asked = { email, continuation, browser, locale: account?.locale ?? locale };
   const { token, kind, mail } = draft({ ...asked, account: account, facts, byMailAlone }, deps);
   const known = account && hasVerifiedOwner(account) ? browserId : undefined;
-  const composed = await deps.mail.composeRequested(kind, { ...mail, caller, brand, deliver: account !== undefined, browserId: known });
+  const composed = await deps.mail.composeRequested(kind, {
+    ...mail,
+    caller,
+    brand,
+    deliver: account !== undefined,
+    browserId: known,
+  });
   await saveRequestedToken(token, composed, deps);
 }
 
 /**
- * Mails the link of a reset that an admin starts. What strangers requested before does not hold it back. `also`: saved in the same transaction.
- * UM-03.
+ * Mails the link of a reset that an admin starts. What strangers requested before does not hold it back. `also`: saved
+ * in the same transaction. UM-03.
  */
 export async function startReset(
   account: Account,
@@ -65,8 +74,9 @@ export async function startReset(
 }
 
 /**
- * The token and the mail of the reset that undoing a change of the address starts, to be saved with the undo. No limit holds the mail back.
- * `hadPassword`: before the change. Then mail alone could reset the password, and no recovery code is needed. EA-03.
+ * The token and the mail of the reset that undoing a change of the address starts, to be saved with the undo. No limit
+ * holds the mail back. `hadPassword`: before the change. Then mail alone could reset the password, and no recovery code
+ * is needed. EA-03.
  */
 export async function draftResetAfterUndo(
   { id, locale }: Account,
@@ -77,7 +87,10 @@ export async function draftResetAfterUndo(
   const before = await deps.people.findResetFacts(id, changedAt);
   const facts = { ...before, hasPassword: false };
   const asked = { continuation: ACCOUNT_PAGE, browser: null, locale: locale ?? undo.locale };
-  const { token, kind, mail } = draft({ ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword }, deps);
+  const { token, kind, mail } = draft(
+    { ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword },
+    deps,
+  );
   return { reset: token, kind, mail: deps.mail.compose(kind, { ...mail, trusted: true }) };
 }
 
@@ -112,12 +125,19 @@ function draft({ email, account, facts, continuation, browser, locale, byMailAlo
   const link = mailedLink("/reset-password", secret, deps.config);
   const to = { to: email, userId: account?.id ?? null, locale, expiresAt: row.expiresAt, token: row.hash };
   return needsRecoveryCode(facts, { byMailAlone })
-    ? ({ token: row, kind: "no_password", mail: { ...to, data: { link: facts.hasRecoveryCodes ? link : null } } } as const)
+    ? ({
+        token: row,
+        kind: "no_password",
+        mail: { ...to, data: { link: facts.hasRecoveryCodes ? link : null } },
+      } as const)
     : ({ token: row, kind: "reset_link", mail: { ...to, data: { link } } } as const);
 }
 
 /** The password of an account that has passkeys alone takes a recovery code besides the mail. FP-07. */
-export function needsRecoveryCode({ hasPassword, hasPasskeys }: ResetFacts, { byMailAlone }: Pick<SealedReset, "byMailAlone">): boolean {
+export function needsRecoveryCode(
+  { hasPassword, hasPasskeys }: ResetFacts,
+  { byMailAlone }: Pick<SealedReset, "byMailAlone">,
+): boolean {
   return !hasPassword && hasPasskeys && !byMailAlone;
 }
 

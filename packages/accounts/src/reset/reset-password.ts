@@ -10,7 +10,10 @@ import type { Continuation } from "../sign-in/continuation.ts";
 import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import { needsRecoveryCode, type SealedReset } from "./request-reset.ts";
 
-type ResetDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "limits" | "mail" | "now" | "random" | "seal">;
+type ResetDeps = Pick<
+  AccountDeps,
+  "people" | "hasher" | "passwordRules" | "limits" | "mail" | "now" | "random" | "seal"
+>;
 
 /** A live link, and what its page asks for. */
 export type OpenReset = {
@@ -51,12 +54,17 @@ export type ResetOutcome =
   | { kind: "dead" };
 
 /**
- * Sets a new password by a mailed link. A refused password or a wrong recovery code leaves the link usable. A second factor stays, and
- * nobody is signed in. FP-02…04.
+ * Sets a new password by a mailed link. A refused password or a wrong recovery code leaves the link usable. A second
+ * factor stays, and nobody is signed in. FP-02…04.
  */
 export async function resetPassword(
   open: OpenReset,
-  { password, recoveryCode, source, locale }: { password: string; recoveryCode: string; source: EventSource; locale: string },
+  {
+    password,
+    recoveryCode,
+    source,
+    locale,
+  }: { password: string; recoveryCode: string; source: EventSource; locale: string },
   deps: ResetDeps,
 ): Promise<ResetOutcome> {
   const { account, token } = open;
@@ -72,7 +80,13 @@ export async function resetPassword(
 
   const hash = await deps.hasher.hash(password, subjectKey("account", userId));
   // The link proved the address.
-  const notice = { to: account.email, trusted: true, userId, locale: account.locale ?? locale, data: { at: deps.now(), ...source } };
+  const notice = {
+    to: account.email,
+    trusted: true,
+    userId,
+    locale: account.locale ?? locale,
+    data: { at: deps.now(), ...source },
+  };
   const done = await deps.people.resetPassword({ token, userId, hash, recoveryCode: code }, deps.now(), {
     mails: [deps.mail.compose("password_reset", notice)],
     events: [

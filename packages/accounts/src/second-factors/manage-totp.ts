@@ -27,7 +27,10 @@ type ManageDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random
 
 const SETUP = "authenticator app under setup";
 
-/** Who sets up an app, in one session or second step: another one, even of the same user, cannot finish it. `actor`: its public id. */
+/**
+ * Who sets up an app, in one session or second step: another one, even of the same user, cannot finish it. `actor`: its
+ * public id.
+ */
 type TotpSetter = Pick<Owner, "id"> & { actor: string };
 
 /** Begins to set up an authenticator app. `issuer`: the name of the product, which the app shows. */
@@ -58,11 +61,15 @@ function describe(sealed: string, key: string, { email }: Pick<Owner, "email">, 
 function openSetup(sealed: string, { id, actor }: TotpSetter, deps: Pick<Deps, "seal" | "now">): string | undefined {
   const clear = deps.seal.open(SETUP, sealed);
   if (clear === undefined) return undefined;
-  const [owner, setter, key, at]: [string, string, string, number] = JSON.parse(clear); // sealed by us, so it has this shape
+  // Sealed by us, so it has this shape
+  const [owner, setter, key, at]: [string, string, string, number] = JSON.parse(clear);
   return owner === id && setter === actor && deps.now() < at + LIFETIME.pendingRequestSeconds ? key : undefined;
 }
 
-/** `codes`: new recovery codes, to be shown once. Undefined if the user has unused ones. `stale`: the account changed meanwhile. */
+/**
+ * `codes`: new recovery codes, to be shown once. Undefined if the user has unused ones. `stale`: the account changed
+ * meanwhile.
+ */
 export type TotpAdded =
   | { kind: "on"; codes: string[] | undefined }
   | { kind: "wrong_code" }
@@ -95,7 +102,12 @@ export async function addTotp(
 const ownerOf = ({ id: userId, signInEpoch }: Owner) => ({ userId, signInEpoch });
 
 /** The mail and the event of a change. SN-04, SN-05. */
-async function tell(kind: "totp_on" | "totp_off" | "recovery_codes_made", owner: Owner, by: ActingBrowser, deps: ManageDeps) {
+async function tell(
+  kind: "totp_on" | "totp_off" | "recovery_codes_made",
+  owner: Owner,
+  by: ActingBrowser,
+  deps: ManageDeps,
+) {
   const mail = {
     ...(await findRecipient(owner, deps)),
     userId: owner.id,
@@ -107,8 +119,8 @@ async function tell(kind: "totp_on" | "totp_off" | "recovery_codes_made", owner:
 }
 
 /**
- * Turns the app off. `required`: it is the last second factor of a user who must have one (N61). `changed`: the account changed
- * meanwhile. The caller has confirmed the user (SN-03).
+ * Turns the app off. `required`: it is the last second factor of a user who must have one (N61). `changed`: the account
+ * changed meanwhile. The caller has confirmed the user (SN-03).
  */
 export async function removeTotp(
   owner: Owner & Pick<Account, "role">,
@@ -120,13 +132,20 @@ export async function removeTotp(
   if (!ways) return "changed";
   if (isLastRequiredFactor({ kind: "totp" }, ways, owner.role, deps.config)) return "required";
   const left = await deps.store.findEnrolment(owner.id);
-  const codes = !left.securityKey && !left.passkey; // recovery codes replace another second factor, and are none by themselves
+  // Recovery codes replace another second factor, and are none by themselves
+  const codes = !left.securityKey && !left.passkey;
   const removal = { userId: owner.id, signInEpoch: ways.signInEpoch, sessionId, codes };
-  return (await deps.people.removeTotp(removal, await tell("totp_off", owner, by, deps), deps.now())) ? "removed" : "changed";
+  return (await deps.people.removeTotp(removal, await tell("totp_off", owner, by, deps), deps.now()))
+    ? "removed"
+    : "changed";
 }
 
 /** New recovery codes, to be shown once. The earlier ones end. Undefined if the account changed meanwhile. MF-05. */
-export async function replaceRecoveryCodes(owner: Owner, by: ActingBrowser, deps: ManageDeps): Promise<string[] | undefined> {
+export async function replaceRecoveryCodes(
+  owner: Owner,
+  by: ActingBrowser,
+  deps: ManageDeps,
+): Promise<string[] | undefined> {
   const { codes, hashes } = newRecoveryCodes(deps.random);
   const also = await tell("recovery_codes_made", owner, by, deps);
   return (await deps.people.replaceRecoveryCodes(ownerOf(owner), hashes, also, deps.now())) ? codes : undefined;

@@ -39,7 +39,9 @@ describe("authenticator apps, MF-03 and MF-04", () => {
     [1, true],
     [2, false],
   ])("N53 the code of step %d: accepted is %s", (offset, accepted) => {
-    expect(matchTotp(vector, totpCode(vector, step + offset), { now, lastStep: 0 })).toBe(accepted ? step + offset : undefined);
+    expect(matchTotp(vector, totpCode(vector, step + offset), { now, lastStep: 0 })).toBe(
+      accepted ? step + offset : undefined,
+    );
   });
 
   test("N52 MF-04 a step that was accepted, or an earlier one, is not accepted again", () => {

@@ -28,8 +28,14 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/** The step after `lastStep` and near `now` that has this code; undefined for none. The caller spends the step. MF-04. */
-export function matchTotp(secret: Uint8Array, code: string, { now, lastStep }: { now: number; lastStep: number }): number | undefined {
+/**
+ * The step after `lastStep` and near `now` that has this code; undefined for none. The caller spends the step. MF-04.
+ */
+export function matchTotp(
+  secret: Uint8Array,
+  code: string,
+  { now, lastStep }: { now: number; lastStep: number },
+): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const current = totpStep(now);
   let matched: number | undefined;
@@ -43,7 +49,13 @@ export function matchTotp(secret: Uint8Array, code: string, { now, lastStep }: {
 /** The link that authenticator apps read from the QR code. `issuer` is the name of the product. */
 export function totpLink(secret: Uint8Array, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  const query = { secret: toBase32(secret), issuer, algorithm: "SHA1", digits: String(DIGITS), period: String(PERIOD_SECONDS) };
+  const query = {
+    secret: toBase32(secret),
+    issuer,
+    algorithm: "SHA1",
+    digits: String(DIGITS),
+    period: String(PERIOD_SECONDS),
+  };
   // Some apps show a plus sign as it is.
   return `otpauth://totp/${label}?${new URLSearchParams(query).toString().replaceAll("+", "%20")}`;
 }

@@ -16,10 +16,15 @@ type Owner = Pick<Account, "id" | "email" | "locale">;
 type VerifyDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random">;
 
 /**
- * Verifies a typed code, of the authenticator app or a recovery code, and spends it. Undefined if it is wrong or was used. The caller limits
- * the tries. MF-04, MF-05.
+ * Verifies a typed code, of the authenticator app or a recovery code, and spends it. Undefined if it is wrong or was
+ * used. The caller limits the tries. MF-04, MF-05.
  */
-export async function verifySecondCode(owner: Owner, typed: string, by: ActingBrowser, deps: VerifyDeps): Promise<SecondCode | undefined> {
+export async function verifySecondCode(
+  owner: Owner,
+  typed: string,
+  by: ActingBrowser,
+  deps: VerifyDeps,
+): Promise<SecondCode | undefined> {
   const compact = plainCode(typed);
   if (/^\d+$/.test(compact)) return (await spendTotp(owner, compact, deps)) ? { factor: "totp" } : undefined;
   return verifyRecoveryCode(owner, typed, by, deps);
@@ -47,7 +52,9 @@ export async function verifyRecoveryCode(
     mails: [deps.mail.compose("recovery_code_used", mail)],
     events: [accountEvent("recovery_code_used", { userId: owner.id, source: by.source, detail: { left } }, deps)],
   };
-  return (await deps.people.spendRecoveryCode(owner.id, hash, also, now)) ? { factor: "recovery_code", left } : undefined;
+  return (await deps.people.spendRecoveryCode(owner.id, hash, also, now))
+    ? { factor: "recovery_code", left }
+    : undefined;
 }
 
 async function spendTotp({ id }: Owner, code: string, deps: VerifyDeps): Promise<boolean> {

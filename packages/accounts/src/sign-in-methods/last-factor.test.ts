@@ -24,6 +24,8 @@ describe("MF-09 N61 the last second factor", () => {
   ])("%s", (_, removed, ways, last) => {
     expect(isLastRequiredFactor(removed, { ...NONE, ...ways }, "admin", config)).toBe(last);
     expect(isLastRequiredFactor(removed, { ...NONE, ...ways }, "user", config)).toBe(false);
-    expect(isLastRequiredFactor(removed, { ...NONE, ...ways }, "user", { secondFactor: { everybody: true, roles: [] } })).toBe(last);
+    expect(
+      isLastRequiredFactor(removed, { ...NONE, ...ways }, "user", { secondFactor: { everybody: true, roles: [] } }),
+    ).toBe(last);
   });
 });

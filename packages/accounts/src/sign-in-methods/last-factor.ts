@@ -5,8 +5,8 @@ import type { SignInMethods } from "../store/sign-in-methods.ts";
 export type FactorRemoval = { kind: "totp" } | { kind: "passkey"; id: string };
 
 /**
- * Whether `removed` is the last second factor of a user who must have one. Passkeys of another RP ID work no more, so they do not count.
- * MF-09.
+ * Whether `removed` is the last second factor of a user who must have one. Passkeys of another RP ID work no more, so
+ * they do not count. MF-09.
  */
 export function isLastRequiredFactor(
   removed: FactorRemoval,
@@ -20,5 +20,9 @@ export function isLastRequiredFactor(
     ...[...passkeys, ...securityKeys].map((id) => ({ kind: "passkey", id }) as const),
   ];
   const [only] = factors;
-  return factors.length === 1 && only?.kind === removed.kind && (only.kind === "totp" || removed.kind === "totp" || only.id === removed.id);
+  return (
+    factors.length === 1 &&
+    only?.kind === removed.kind &&
+    (only.kind === "totp" || removed.kind === "totp" || only.id === removed.id)
+  );
 }

@@ -22,7 +22,12 @@ describe("WA-12 N61 the last way in", () => {
     ["the only identity", identity, { identities: ["linked"] }, true],
     ["a password beside a passkey", password, { password: true, passkeys: ["key"] }, false],
     ["a password beside an identity", password, { password: true, identities: ["linked"] }, false],
-    ["a passkey beside a security key, which is no first factor", passkey, { passkeys: ["key"], securityKeys: ["other"] }, true],
+    [
+      "a passkey beside a security key, which is no first factor",
+      passkey,
+      { passkeys: ["key"], securityKeys: ["other"] },
+      true,
+    ],
     ["a passkey beside a password", passkey, { password: true, passkeys: ["key"] }, false],
     ["one of two passkeys", passkey, { passkeys: ["key", "other"] }, false],
     ["one of two identities", identity, { identities: ["linked", "other"] }, false],
@@ -33,14 +38,17 @@ describe("WA-12 N61 the last way in", () => {
     expect(isLastSignInMethod(removed, { ...NONE, ...ways }, { emailSignIn: false })).toBe(last);
   });
 
-  test.each([password, passkey, identity])("mailed codes are a way in if they are on and the address is verified (%j)", (removed) => {
-    const ways = {
-      ...NONE,
-      password: removed === password,
-      passkeys: removed === passkey ? ["key"] : [],
-      identities: removed === identity ? ["linked"] : [],
-    };
-    expect(isLastSignInMethod(removed, ways, { emailSignIn: true })).toBe(false);
-    expect(isLastSignInMethod(removed, { ...ways, emailVerified: false }, { emailSignIn: true })).toBe(true);
-  });
+  test.each([password, passkey, identity])(
+    "mailed codes are a way in if they are on and the address is verified (%j)",
+    (removed) => {
+      const ways = {
+        ...NONE,
+        password: removed === password,
+        passkeys: removed === passkey ? ["key"] : [],
+        identities: removed === identity ? ["linked"] : [],
+      };
+      expect(isLastSignInMethod(removed, ways, { emailSignIn: true })).toBe(false);
+      expect(isLastSignInMethod(removed, { ...ways, emailVerified: false }, { emailSignIn: true })).toBe(true);
+    },
+  );
 });

@@ -5,10 +5,14 @@ import type { SignInMethods } from "../store/sign-in-methods.ts";
 export type Removal = { kind: "password" } | { kind: "passkey" | "identity"; id: string };
 
 /**
- * Whether `removed` is the only way to sign in to the account. Ways in are a password, passkeys with user verification, identities of enabled
- * providers, and mailed codes if sign-in by mail is on and the address is verified. WA-12.
+ * Whether `removed` is the only way to sign in to the account. Ways in are a password, passkeys with user verification,
+ * identities of enabled providers, and mailed codes if sign-in by mail is on and the address is verified. WA-12.
  */
-export function isLastSignInMethod(removed: Removal, ways: SignInMethods, settings: Pick<AccountSettings, "emailSignIn">): boolean {
+export function isLastSignInMethod(
+  removed: Removal,
+  ways: SignInMethods,
+  settings: Pick<AccountSettings, "emailSignIn">,
+): boolean {
   const all: Removal[] = [
     ...(ways.password ? [{ kind: "password" } as const] : []),
     ...ways.passkeys.map((id) => ({ kind: "passkey", id }) as const),

@@ -21,7 +21,10 @@ export async function signInWithCode(
   const result = await redeemSignInCode(typed, request, deps);
   if (result.kind === "wrong") countSignIn("failed", "email_code", choices.continuation, deps);
   if (result.kind !== "signed_in") return result;
-  return { kind: "next", next: await afterFirstFactor(result.account, { method: "email_code" }, choices, request, deps) };
+  return {
+    kind: "next",
+    next: await afterFirstFactor(result.account, { method: "email_code" }, choices, request, deps),
+  };
 }
 
 /** Signs in with the link of the same mail. `elsewhere`: it counts in the browser that asked for it alone. N56. */
@@ -36,5 +39,8 @@ export async function signInWithLink(
   if (result.kind !== "signed_in") return { kind: "dead" };
   const kept = result.continuation as EmailCodeContinuation; // as it was given to `requestSignInCode`
   const choices = { continuation: kept.continuation, keep: kept.keep, canMakePasskey: false };
-  return { kind: "next", next: await afterFirstFactor(result.account, { method: "email_code" }, choices, request, deps) };
+  return {
+    kind: "next",
+    next: await afterFirstFactor(result.account, { method: "email_code" }, choices, request, deps),
+  };
 }

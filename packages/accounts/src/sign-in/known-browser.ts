@@ -83,6 +83,7 @@ export function openConfirmedBrowser(
 ): string | undefined {
   const opened = sealed === undefined ? undefined : deps.seal.open(CONFIRMED, sealed);
   if (opened === undefined) return undefined;
-  const [confirmedEmail, browserId, confirmedAt]: Confirmed = JSON.parse(opened); // sealed by this server, so the shape is known
+  // Sealed by this server, so the shape is known
+  const [confirmedEmail, browserId, confirmedAt]: Confirmed = JSON.parse(opened);
   return confirmedEmail === email && deps.now() < confirmedAt + CONFIRMED_BROWSER_SECONDS ? browserId : undefined;
 }

@@ -33,7 +33,8 @@ export async function replacePasswordInSignIn(
   if (outcome.kind === "refused") return { kind: "refused", problem: outcome.problem, change, account };
   const current = outcome.kind === "changed" ? await deps.people.findAccount(userId) : undefined;
   // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. WE-03.
-  if (!current || accountStatusOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1) return { kind: "late", of: open };
+  if (!current || accountStatusOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1)
+    return { kind: "late", of: open };
   const begun = await beginSession(current, change, continuation, request, deps);
   return { kind: "next", next: { kind: "signed_in", continuation, ...begun } };
 }

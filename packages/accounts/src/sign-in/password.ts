@@ -35,10 +35,12 @@ export async function signInWithPassword(
   const provider = await findProviderOfAddress(address, request.browser, deps);
   // UP-10: whatever the password, and whether or not there is an account.
   if (provider) return { kind: "next", next: { kind: "provider", provider, email: address, ...choices } };
-  if (password === undefined && routesByDomain(await deps.people.listSignInProviders())) return { kind: "ask_password" };
+  if (password === undefined && routesByDomain(await deps.people.listSignInProviders()))
+    return { kind: "ask_password" };
   if (!password) return { kind: "no_password" };
 
-  const browserId = (await findKnownBrowser(address, request.browser, deps)) ?? openConfirmedBrowser(address, request.browser, deps);
+  const browserId =
+    (await findKnownBrowser(address, request.browser, deps)) ?? openConfirmedBrowser(address, request.browser, deps);
   const needsCode = async () => browserId === undefined && (await deps.limits.needsBrowserCode(email));
   if (await needsCode()) return { kind: "new_browser" };
   const attempts = deps.limits.signIn(email, browserId, request.caller);

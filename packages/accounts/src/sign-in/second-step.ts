@@ -1,6 +1,11 @@
 import { ACR, type ActiveSession, describeLevelStep, type LevelStep, raiseSession, type User } from "@gatehouse/auth";
 import { hasFreshSignIn } from "../fresh-sign-in/fresh-sign-in.ts";
-import { isPendingSignInOf, openPendingSignIn, type PendingSignIn, spendPendingSignIn } from "../gate/pending-sign-in.ts";
+import {
+  isPendingSignInOf,
+  openPendingSignIn,
+  type PendingSignIn,
+  spendPendingSignIn,
+} from "../gate/pending-sign-in.ts";
 import { proofOfFirst, type SecondFactor, withSecond } from "../gate/proof.ts";
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { actingBrowser } from "../registration/account-request.ts";
@@ -72,7 +77,10 @@ export function passkeyPurposeOf(subject: StepSubject) {
 
 /** What the form of the page says. */
 export type SecondStepForm = {
-  /** The step is of the session, for a request that wants its level raised. Otherwise it is of the pending sign-in. AL-02. */
+  /**
+   * The step is of the session, for a request that wants its level raised. Otherwise it is of the pending sign-in.
+   * AL-02.
+   */
   raise: boolean;
   /** What the page was about, as {@link stepId} names it. */
   subject: string | null;
@@ -112,7 +120,9 @@ export async function takeSecondStep(
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<SecondStepOutcome> {
-  const subject = form.raise ? await findStepOfSession(active, continuation, deps) : await findPendingStep(request.browser, deps);
+  const subject = form.raise
+    ? await findStepOfSession(active, continuation, deps)
+    : await findPendingStep(request.browser, deps);
   if (!subject) return { kind: "expired" };
   if (form.subject !== stepId(subject)) return { kind: "out_of_date" };
   if (form.declines && mayDecline(subject) && active) return { kind: "declined", active };
@@ -154,7 +164,9 @@ async function proveSecond(
     if (proof.kind === "refused") return undefined;
     return proof.userVerified ? "passkey" : "security_key";
   }
-  return takesPasskeyOnly(subject) ? undefined : (await verifySecondCode(subject.user, code, actingBrowser(request), deps))?.factor;
+  return takesPasskeyOnly(subject)
+    ? undefined
+    : (await verifySecondCode(subject.user, code, actingBrowser(request), deps))?.factor;
 }
 
 async function enrol(
@@ -165,7 +177,13 @@ async function enrol(
   deps: SignInDeps,
 ): Promise<SecondStepOutcome> {
   if (await mustConfirm(subject, deps)) return { kind: "confirm" };
-  const added = await addTotp({ ...subject.user, actor: stepId(subject) }, form.setup, form.code, actingBrowser(request), deps);
+  const added = await addTotp(
+    { ...subject.user, actor: stepId(subject) },
+    form.setup,
+    form.code,
+    actingBrowser(request),
+    deps,
+  );
   if (added.kind === "wrong_code") return { kind: "wrong_setup_code", subject };
   if (added.kind === "expired") return { kind: "setup_expired", subject };
   if (added.kind !== "on") return { kind: "expired" };

@@ -4,8 +4,8 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { rememberBrowser } from "../gate/remembered-browser.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { noticeOf, sourceOf } from "../registration/account-request.ts";
-import type { Account } from "../store/accounts.ts";
 import type { AccountRecord } from "../store/account-record.ts";
+import type { Account } from "../store/accounts.ts";
 import type { IdentityConnection } from "../store/identities.ts";
 import { connectionOf } from "../upstream/identities.ts";
 import { UPSTREAM_ID_TOKEN } from "../upstream/sign-out.ts";
@@ -32,7 +32,8 @@ export async function beginSession(
   const also = signInRecord(user, factor, request, deps);
   const connection = await connectionOfWaiting(user, request, deps);
   const start = {
-    save: (row: NewSession, previousId: string | undefined) => deps.people.saveSignIn(row, previousId, also, connection),
+    save: (row: NewSession, previousId: string | undefined) =>
+      deps.people.saveSignIn(row, previousId, also, connection),
     user,
     proof,
     persistent: keep,
@@ -62,7 +63,11 @@ function signInRecord(user: Account, { method }: FirstFactor, request: SignInReq
 }
 
 /** What connects the identity that waited in this browser for a sign-in to its account. UP-08. */
-async function connectionOfWaiting(user: Account, request: SignInRequest, deps: SignInDeps): Promise<IdentityConnection | undefined> {
+async function connectionOfWaiting(
+  user: Account,
+  request: SignInRequest,
+  deps: SignInDeps,
+): Promise<IdentityConnection | undefined> {
   const { waiting } = request.browser;
   if (waiting?.userId !== user.id) return undefined;
   const providers = await deps.people.listSignInProviders();

@@ -1,5 +1,5 @@
-import type { AccountQueries } from "./accounts.ts";
 import type { AccountRecord } from "./account-record.ts";
+import type { AccountQueries } from "./accounts.ts";
 import type { IdentityStore } from "./identities.ts";
 import type { InvitationStore } from "./invitations.ts";
 import type { MailedTokenStore } from "./mailed-tokens.ts";

@@ -31,12 +31,20 @@ export type AccountWithHash = Account & { passwordHash: string | null };
 
 /** An account to insert. What is left out is null, or its default. */
 export type NewAccount = Pick<Account, "id" | "email" | "name" | "role" | "createdAt" | "registeredBy"> &
-  Partial<Pick<Account, "emailVerifiedAt" | "locale" | "externalId" | "mustChangePassword" | "passwordSetAt" | "disabledAt">> & {
+  Partial<
+    Pick<Account, "emailVerifiedAt" | "locale" | "externalId" | "mustChangePassword" | "passwordSetAt" | "disabledAt">
+  > & {
     passwordHash: string | null;
   };
 
-/** False for an account that somebody else may control: it was made on the sign-up page, and its address was never proved. RG-06. */
-export function hasVerifiedOwner({ registeredBy, emailVerifiedAt }: Pick<Account, "registeredBy" | "emailVerifiedAt">): boolean {
+/**
+ * False for an account that somebody else may control: it was made on the sign-up page, and its address was never
+ * proved. RG-06.
+ */
+export function hasVerifiedOwner({
+  registeredBy,
+  emailVerifiedAt,
+}: Pick<Account, "registeredBy" | "emailVerifiedAt">): boolean {
   return registeredBy === "operator" || emailVerifiedAt !== null;
 }
 

@@ -20,10 +20,14 @@ export type Invitation = {
 
 export type InvitationStore = {
   /**
-   * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the credential of `maker`, who
-   * invites, has ended.
+   * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the
+   * credential of `maker`, who invites, has ended.
    */
-  saveInvitation(invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">, also: AccountRecord, maker?: Maker): Promise<boolean>;
+  saveInvitation(
+    invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">,
+    also: AccountRecord,
+    maker?: Maker,
+  ): Promise<boolean>;
   findInvitation(id: string): Promise<Invitation | undefined>;
   findInvitationByHash(hash: Hash): Promise<Invitation | undefined>;
   /** The pending invitation of an address, as `normaliseEmail` returns it. */

@@ -44,12 +44,18 @@ export type MailedToken = NewMailedToken & {
 };
 
 /** With `browser` or `userId` only a token of that browser or account. */
-export type SoughtToken = { purpose: MailedTokenPurpose; email: string; browser?: Hash; userId?: string | undefined; now: number };
+export type SoughtToken = {
+  purpose: MailedTokenPurpose;
+  email: string;
+  browser?: Hash;
+  userId?: string | undefined;
+  now: number;
+};
 
 export type MailedTokenStore = {
   /**
-   * Saves a token, and voids the earlier ones of its purpose and address, in one transaction with `also`. Those of `OF_ONE_BROWSER` are voided
-   * only by that browser, so that strangers cannot void them.
+   * Saves a token, and voids the earlier ones of its purpose and address, in one transaction with `also`. Those of
+   * `OF_ONE_BROWSER` are voided only by that browser, so that strangers cannot void them.
    */
   saveMailedToken(token: NewMailedToken, also?: AccountRecord): Promise<void>;
   findMailedToken(hash: Hash): Promise<MailedToken | undefined>;

@@ -1,5 +1,5 @@
-import type { Account } from "./accounts.ts";
 import type { AccountRecord } from "./account-record.ts";
+import type { Account } from "./accounts.ts";
 
 /** One passkey of one user. */
 export type Passkey = {
@@ -36,8 +36,8 @@ export type PasskeyStore = {
   /** Oldest first. */
   listPasskeys(userId: string): Promise<Passkey[]>;
   /**
-   * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch` was read, has another
-   * WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
+   * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch`
+   * was read, has another WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
    */
   addPasskey(
     passkey: Passkey,
@@ -48,7 +48,9 @@ export type PasskeyStore = {
   /** Records a use. False if the passkey is gone, or its counter is no longer `counterBefore`. */
   usePasskey(credentialId: string, use: PasskeyUse, also: AccountRecord): Promise<boolean>;
   renamePasskey(passkey: { userId: string; credentialId: string; name: string }, also: AccountRecord): Promise<boolean>;
-  /** Removes a passkey; other sessions end. False, without effect, if the account changed since `signInEpoch` was read. */
+  /**
+   * Removes a passkey; other sessions end. False, without effect, if the account changed since `signInEpoch` was read.
+   */
   removePasskey(
     passkey: { userId: string; credentialId: string },
     at: DecidedOn & { sessionId: string },

@@ -1,6 +1,6 @@
 import type { Hash, Role } from "@gatehouse/auth";
-import type { NewAccount } from "./accounts.ts";
 import type { AccountRecord } from "./account-record.ts";
+import type { NewAccount } from "./accounts.ts";
 import type { Identity } from "./identities.ts";
 import type { NewMailedToken } from "./mailed-tokens.ts";
 import type { FirstPasskey } from "./passkeys.ts";
@@ -9,8 +9,8 @@ import type { FirstPasskey } from "./passkeys.ts";
 export type AddressSpend = { kind: "mailed_token" | "invitation"; hash: Hash };
 
 /**
- * The new owner of an address. `id` and `createdAt` count only if there is no account yet. `identity` and `passkey`: the account at a provider, or
- * the passkey, to begin with; it gets the user's id.
+ * The new owner of an address. `id` and `createdAt` count only if there is no account yet. `identity` and `passkey`:
+ * the account at a provider, or the passkey, to begin with; it gets the user's id.
  */
 export type AddressClaim = Omit<NewAccount, "emailVerifiedAt"> & {
   role: Role;
@@ -31,11 +31,15 @@ export type AddressProof = {
 
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type RegistrationStore = {
-  /** Adds an account whose address is not proved. False if the address is taken, or its former owner can still restore it. */
+  /**
+   * Adds an account whose address is not proved. False if the address is taken, or its former owner can still restore
+   * it.
+   */
   insertUnverifiedAccount(account: NewAccount, also: AccountRecord): Promise<boolean>;
   /**
-   * Spends a proof and gives the address to its owner: adds an account, or empties the one without a verified owner and takes it over (RG-05).
-   * `spent` if the proof has ended, `taken` if the account has a verified owner, or the identity or the passkey belongs to somebody already.
+   * Spends a proof and gives the address to its owner: adds an account, or empties the one without a verified owner and
+   * takes it over (RG-05). `spent` if the proof has ended, `taken` if the account has a verified owner, or the identity
+   * or the passkey belongs to somebody already.
    */
   claimAddress(
     claim: AddressClaim,
@@ -43,7 +47,10 @@ export type RegistrationStore = {
     also: (userId: string) => AccountRecord,
     now: number,
   ): Promise<{ userId: string } | "spent" | "taken">;
-  /** Marks the address of an account as proved. False if the account's address has changed, is proved already, or the token is dead. */
+  /**
+   * Marks the address of an account as proved. False if the account's address has changed, is proved already, or the
+   * token is dead.
+   */
   proveAddress(proof: AddressProof, also: AccountRecord, now: number): Promise<boolean>;
 };
 
@@ -77,16 +84,19 @@ export type AddressChangeStore = {
   /** Switches to the new address, which is proved, and ends the other sessions. `stale` if the token is dead. EA-03. */
   changeAddress(change: AddressChange, also: AccountRecord, now: number): Promise<"changed" | "stale" | "taken">;
   /**
-   * Restores the earlier address, whatever the current one is, even if the account is to be deleted; ends all access, removes the password and
-   * the factors added since, and deletes an account that took the address without a verified owner. `stale` if the token is dead, `taken`
-   * if somebody else has proved the address. EA-03.
+   * Restores the earlier address, whatever the current one is, even if the account is to be deleted; ends all access,
+   * removes the password and the factors added since, and deletes an account that took the address without a verified
+   * owner. `stale` if the token is dead, `taken` if somebody else has proved the address. EA-03.
    */
   undoAddressChange(undo: AddressUndo, also: AccountRecord, now: number): Promise<"undone" | "stale" | "taken">;
 };
 
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type DeletionStore = {
-  /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
+  /**
+   * Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked
+   * already. RG-10.
+   */
   requestDeletion(request: { userId: string; deleteAfter: number }, also: AccountRecord, now: number): Promise<boolean>;
   /** Deletes an account whose grace period has ended. */
   deleteAccount(userId: string, now: number): Promise<void>;

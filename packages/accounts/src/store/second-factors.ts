@@ -25,8 +25,8 @@ export type TotpRemoval = { userId: string; signInEpoch: number; sessionId: stri
 export type SecondFactorStore = {
   findTotp(userId: string): Promise<TotpRow | undefined>;
   /**
-   * Turns the app on, and replaces the recovery codes if there are new ones. "exists" if the user has an app already, "stale" if the user's
-   * `signInEpoch` has changed.
+   * Turns the app on, and replaces the recovery codes if there are new ones. "exists" if the user has an app already,
+   * "stale" if the user's `signInEpoch` has changed.
    */
   addTotp(
     owner: FactorOwner,

@@ -1,6 +1,8 @@
 /** Everything that an account can sign in with. */
 export type SignInMethods = {
-  /** Raised by every removal, so that two removals at the same moment cannot both count on what the other one removes. */
+  /**
+   * Raised by every removal, so that two removals at the same moment cannot both count on what the other one removes.
+   */
   signInEpoch: number;
   password: boolean;
   /** Credential ids of the passkeys that verify their user and belong to the RP ID asked for. */

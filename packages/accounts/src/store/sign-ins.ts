@@ -4,9 +4,14 @@ import type { IdentityConnection } from "./identities.ts";
 
 export type SignInStore = {
   /**
-   * Writes a session with what belongs to its sign-in, in one transaction. `previousId`: of the session of the same user that it replaces.
-   * `connection`: an identity to connect in that transaction. If it belongs to anybody already, or the user's `signInEpoch` is another one by
-   * now, the session is written without it.
+   * Writes a session with what belongs to its sign-in, in one transaction. `previousId`: of the session of the same
+   * user that it replaces. `connection`: an identity to connect in that transaction. If it belongs to anybody already,
+   * or the user's `signInEpoch` is another one by now, the session is written without it.
    */
-  saveSignIn(session: NewSession, previousId: string | undefined, also: AccountRecord, connection?: IdentityConnection): Promise<void>;
+  saveSignIn(
+    session: NewSession,
+    previousId: string | undefined,
+    also: AccountRecord,
+    connection?: IdentityConnection,
+  ): Promise<void>;
 };

@@ -41,7 +41,15 @@ export function newAuthenticator(origin: string, defaults: Behaviour = {}) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const credentialId = randomBytes(32).toString("base64url");
   const held = { userHandle: "", counter: defaults.counter ?? 0 };
-  const behaviour = (change: Behaviour) => ({ up: true, uv: true, be: false, bs: false, credentialId, ...defaults, ...change });
+  const behaviour = (change: Behaviour) => ({
+    up: true,
+    uv: true,
+    be: false,
+    bs: false,
+    credentialId,
+    ...defaults,
+    ...change,
+  });
 
   return {
     credentialId,
@@ -55,7 +63,12 @@ export function newAuthenticator(origin: string, defaults: Behaviour = {}) {
         Buffer.from(how.credentialId, "base64url"),
         coseKey(publicKey, how.algorithm ?? -7),
       ]);
-      const authData = authenticatorData(how.rpId ?? options.rp.id ?? new URL(origin).hostname, how, how.counter ?? held.counter, attested);
+      const authData = authenticatorData(
+        how.rpId ?? options.rp.id ?? new URL(origin).hostname,
+        how,
+        how.counter ?? held.counter,
+        attested,
+      );
       const clientDataJSON = clientData("webauthn.create", options.challenge, origin, how);
       const attestationObject = cbor(
         new Map<string, unknown>([
@@ -82,9 +95,16 @@ export function newAuthenticator(origin: string, defaults: Behaviour = {}) {
     get(options: RequestOptions, change: Behaviour = {}): string {
       const how = behaviour(change);
       if (held.counter > 0) held.counter += 1;
-      const authData = authenticatorData(how.rpId ?? options.rpId ?? new URL(origin).hostname, how, change.counter ?? held.counter);
+      const authData = authenticatorData(
+        how.rpId ?? options.rpId ?? new URL(origin).hostname,
+        how,
+        change.counter ?? held.counter,
+      );
       const clientDataJSON = clientData("webauthn.get", options.challenge, origin, how);
-      const signed = Buffer.concat([authData, createHash("sha256").update(Buffer.from(clientDataJSON, "base64url")).digest()]);
+      const signed = Buffer.concat([
+        authData,
+        createHash("sha256").update(Buffer.from(clientDataJSON, "base64url")).digest(),
+      ]);
       const key: KeyObject = how.forged ? generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey : privateKey;
       const userHandle = how.userHandle === undefined ? held.userHandle : how.userHandle;
       return credential(how.credentialId, {
@@ -98,7 +118,14 @@ export function newAuthenticator(origin: string, defaults: Behaviour = {}) {
 }
 
 function credential(id: string, response: object): string {
-  return JSON.stringify({ id, rawId: id, type: "public-key", response, clientExtensionResults: {}, authenticatorAttachment: "platform" });
+  return JSON.stringify({
+    id,
+    rawId: id,
+    type: "public-key",
+    response,
+    clientExtensionResults: {},
+    authenticatorAttachment: "platform",
+  });
 }
 
 function clientData(type: string, challenge: string, origin: string, how: Behaviour): string {
@@ -116,7 +143,12 @@ function authenticatorData(rpId: string, how: Behaviour, counter: number, attest
   const flags = (how.up ? UP : 0) | (how.uv ? UV : 0) | (how.be ? BE : 0) | (how.bs ? BS : 0) | (attested ? AT : 0);
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
-  return Buffer.concat([createHash("sha256").update(rpId).digest(), Buffer.from([flags]), count, attested ?? Buffer.alloc(0)]);
+  return Buffer.concat([
+    createHash("sha256").update(rpId).digest(),
+    Buffer.from([flags]),
+    count,
+    attested ?? Buffer.alloc(0),
+  ]);
 }
 
 /** RFC 9053 §7.1.1. */
@@ -138,7 +170,8 @@ function cbor(value: unknown): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
-  if (value instanceof Map) return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)])]);
+  if (value instanceof Map)
+    return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)])]);
   throw new TypeError("not a value that passkeys use");
 }
 

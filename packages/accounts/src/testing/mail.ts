@@ -12,13 +12,28 @@ export type ComposedMail = MailOf<MailKind> & {
   browserId?: string | undefined;
 };
 
-/** Composes mails without limits and templates, and keeps what it was given. For tests of packages below `packages/mail`. */
-export function createTestMail({ now, random }: Pick<Deps, "now" | "random">): MailComposer & { composed: ComposedMail[] } {
+/**
+ * Composes mails without limits and templates, and keeps what it was given. For tests of packages below
+ * `packages/mail`.
+ */
+export function createTestMail({
+  now,
+  random,
+}: Pick<Deps, "now" | "random">): MailComposer & { composed: ComposedMail[] } {
   const composed: ComposedMail[] = [];
   function add(kind: MailKind, mail: MailOf<MailKind>, deliver: boolean): NewMail {
     composed.push({ ...mail, kind, deliver });
     const { to, userId = null, locale, expiresAt = null } = mail;
-    return { id: mintTimeOrderedId({ now, random }), kind, recipient: to, userId, locale, payload: "sealed", expiresAt, createdAt: now() };
+    return {
+      id: mintTimeOrderedId({ now, random }),
+      kind,
+      recipient: to,
+      userId,
+      locale,
+      payload: "sealed",
+      expiresAt,
+      createdAt: now(),
+    };
   }
   return {
     composed,

@@ -5,7 +5,11 @@ import { attemptCookies, endAttemptCookies, readAttempt, type UpstreamAttempt } 
 
 const random = seededRandom("attempt");
 const seal = createSeal("0123456789012345678901234567890123456789", random);
-const at = (seconds: number) => ({ config: { issuer: "https://gate.example" } as never, seal, now: () => NOON + seconds });
+const at = (seconds: number) => ({
+  config: { issuer: "https://gate.example" } as never,
+  seal,
+  now: () => NOON + seconds,
+});
 
 const attempt = (change: Partial<UpstreamAttempt> = {}): UpstreamAttempt => ({
   providerId: "google",
@@ -82,8 +86,14 @@ describe("UP-03 the cookie of an attempt", () => {
   });
 
   test("is deleted with the answer", () => {
-    const header = browser(attemptCookies(attempt(), null, at(0)), attemptCookies(attempt({ state: "other" }), null, at(0)));
+    const header = browser(
+      attemptCookies(attempt(), null, at(0)),
+      attemptCookies(attempt({ state: "other" }), null, at(0)),
+    );
     const after = browser(header.split("; "), endAttemptCookies("a-state", header, at(0)));
-    expect([readAttempt("a-state", after, at(0)), readAttempt("other", after, at(0))?.state]).toEqual([undefined, "other"]);
+    expect([readAttempt("a-state", after, at(0)), readAttempt("other", after, at(0))?.state]).toEqual([
+      undefined,
+      "other",
+    ]);
   });
 });

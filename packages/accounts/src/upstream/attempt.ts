@@ -1,8 +1,12 @@
 import { cookie, cookieName, cookiesOf, type Deps, sha256 } from "@gatehouse/auth";
 
-// One sign-in at a provider lives in a cookie of the browser that began it, so that nothing is stored before the user comes back. UP-03.
+// One sign-in at a provider lives in a cookie of the browser that began it, so that nothing is stored before the user
+// comes back. UP-03.
 
-/** What a sign-in at a provider is for: signing in, connecting the provider to the signed-in account, or confirming who is there. */
+/**
+ * What a sign-in at a provider is for: signing in, connecting the provider to the signed-in account, or confirming who
+ * is there.
+ */
 export type UpstreamPurpose = "sign_in" | "connect" | "confirm";
 
 /** A sign-in that waits for the provider's answer. */
@@ -35,14 +39,18 @@ const MAX_CHUNKS = 4;
 /** Of abandoned attempts, whose cookies would otherwise fill the request headers. */
 const MAX_ATTEMPTS = 3;
 
-const nameOf = (state: string, { config }: Pick<Deps, "config">) => `${prefixOf({ config })}${sha256(state).slice(0, 16)}`;
+const nameOf = (state: string, { config }: Pick<Deps, "config">) =>
+  `${prefixOf({ config })}${sha256(state).slice(0, 16)}`;
 const prefixOf = ({ config }: Pick<Deps, "config">) => cookieName("upstream_", config);
 
 /** The `Set-Cookie` values that begin an attempt. Older ones of the browser are dropped beyond three. */
 export function attemptCookies(attempt: UpstreamAttempt, header: string | null, deps: CookieDeps): string[] {
   const { request, ...rest } = attempt;
   // A pending request is sealed already: it stands beside the sealed part, which names its hash.
-  const sealed = deps.seal.seal(PURPOSE, JSON.stringify({ ...rest, requestHash: request === undefined ? null : sha256(request) }));
+  const sealed = deps.seal.seal(
+    PURPOSE,
+    JSON.stringify({ ...rest, requestHash: request === undefined ? null : sha256(request) }),
+  );
   const value = request === undefined ? sealed : `${sealed}.${request}`;
   const name = nameOf(attempt.state, deps);
   const chunks = value.match(new RegExp(`.{1,${CHUNK_LENGTH}}`, "g")) ?? [];
@@ -60,7 +68,8 @@ export function readAttempt(state: string, header: string | null, deps: CookieDe
   const [sealed = "", request] = value.split(".");
   const opened = deps.seal.open(PURPOSE, sealed);
   if (opened === undefined) return undefined;
-  const { requestHash, ...attempt }: Omit<UpstreamAttempt, "request"> & { requestHash: string | null } = JSON.parse(opened); // sealed by us
+  const { requestHash, ...attempt }: Omit<UpstreamAttempt, "request"> & { requestHash: string | null } =
+    JSON.parse(opened); // sealed by us
   if (deps.now() >= attempt.issuedAt + LIFETIME_SECONDS || attempt.state !== state) return undefined;
   if (requestHash !== (request === undefined ? null : sha256(request))) return undefined;
   return { ...attempt, request, next: attempt.next ?? undefined };

@@ -6,7 +6,10 @@ import type { Upstream } from "./upstream.ts";
 import { asUpstreamError } from "./upstream-error.ts";
 
 /** A sign-in at a provider that the browser asks for. */
-export type UpstreamStart = Pick<UpstreamAttempt, "purpose" | "request" | "next" | "keep" | "maxAgeSeconds" | "sessionId"> & {
+export type UpstreamStart = Pick<
+  UpstreamAttempt,
+  "purpose" | "request" | "next" | "keep" | "maxAgeSeconds" | "sessionId"
+> & {
   /** The request asks the user to choose an account. */
   selectAccount: boolean;
   /** The address that the user typed. */
@@ -14,8 +17,8 @@ export type UpstreamStart = Pick<UpstreamAttempt, "purpose" | "request" | "next"
 };
 
 /**
- * Begins a sign-in at a provider: where to send the browser, and the cookies that know its way back. Rejects with `UpstreamError` if the
- * provider cannot be reached. UP-02, UP-03.
+ * Begins a sign-in at a provider: where to send the browser, and the cookies that know its way back. Rejects with
+ * `UpstreamError` if the provider cannot be reached. UP-02, UP-03.
  */
 export async function beginUpstream(
   provider: SignInProvider,
@@ -33,7 +36,11 @@ export async function beginUpstream(
     issuedAt: deps.now(),
   };
   try {
-    const to = await authorizationUrl(await deps.upstream.clientOf(provider), provider, attempt, { loginHint, selectAccount, config });
+    const to = await authorizationUrl(await deps.upstream.clientOf(provider), provider, attempt, {
+      loginHint,
+      selectAccount,
+      config,
+    });
     return { to, cookies: attemptCookies(attempt, cookieHeader, deps) };
   } catch (thrown) {
     throw asUpstreamError(thrown);

@@ -1,6 +1,13 @@
 import type { FetchBytes, Seal } from "@gatehouse/auth";
 import { isUrl } from "@gatehouse/runtime";
-import { allowInsecureRequests, type ClientAuth, Configuration, customFetch, discovery, enableNonRepudiationChecks } from "openid-client";
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+} from "openid-client";
 import { authenticationOf } from "./client-authentication.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { PRESETS } from "./presets/index.ts";
@@ -46,8 +53,14 @@ export async function connectUpstream(provider: SignInProvider, deps: UpstreamCl
   }
 }
 
-/** OpenID Connect Discovery §4.3: byte for byte. Entra names its issuer with a placeholder, which openid-client replaces by the token's tenant. */
+/**
+ * OpenID Connect Discovery §4.3: byte for byte. Entra names its issuer with a placeholder, which openid-client replaces
+ * by the token's tenant.
+ */
 function assertIssuer(found: string, expected: string, { preset }: SignInProvider): void {
   if (found === expected || preset === "microsoft") return;
-  throw new UpstreamError("misconfigured", `the provider calls itself ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+  throw new UpstreamError(
+    "misconfigured",
+    `the provider calls itself ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`,
+  );
 }

@@ -8,7 +8,10 @@ import type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./result.ts
 import { settle } from "./settle.ts";
 import { asUpstreamError, UpstreamError } from "./upstream-error.ts";
 
-/** Takes the browser back from a provider: checks the answer, finds or makes the account, and says how to continue. UP-03…UP-09. */
+/**
+ * Takes the browser back from a provider: checks the answer, finds or makes the account, and says how to continue.
+ * UP-03…UP-09.
+ */
 export async function completeUpstream(callback: UpstreamCallback, deps: UpstreamDeps): Promise<UpstreamResult> {
   const { providerId, parameters, cookieHeader } = callback;
   const attempt = readAttempt(parameters.get("state") ?? "", cookieHeader, deps);
@@ -47,6 +50,11 @@ async function readAnswer(
 /** The ID token is kept only to sign out with it later. UP-12. */
 function factorOf({ provider, user }: Answer): FirstFactor {
   const keepsIdToken = provider.settings.logout === "id_token_hint" && user.idToken !== null;
-  const factor = { method: "upstream", provider: provider.id, ...trustedLevel(user, provider), authTime: user.authTime } as const;
+  const factor = {
+    method: "upstream",
+    provider: provider.id,
+    ...trustedLevel(user, provider),
+    authTime: user.authTime,
+  } as const;
   return keepsIdToken && user.idToken !== null ? { ...factor, idToken: user.idToken } : factor;
 }

@@ -4,8 +4,8 @@ import { isLastSignInMethod } from "../sign-in-methods/last-way-in.ts";
 import { noticesOf } from "./identities.ts";
 
 /**
- * Disconnects an identity after a fresh sign-in, and tells its user. `last_way_in` if the account would have no way to sign in; `gone` if the
- * user has no such identity. WA-12, WE-01.
+ * Disconnects an identity after a fresh sign-in, and tells its user. `last_way_in` if the account would have no way to
+ * sign in; `gone` if the user has no such identity. WA-12, WE-01.
  */
 export async function disconnectIdentity(
   { userId, id, sessionId }: { userId: string; id: string; sessionId: string },

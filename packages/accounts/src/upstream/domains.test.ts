@@ -20,7 +20,11 @@ const WAYS: Record<string, FirstFactor> = {
 describe("UP-10 an address of a provider's domain signs in there, whatever the way", () => {
   test.each<[string, Role, boolean]>([
     ...Object.keys(WAYS).map((way): [string, Role, boolean] => [way, "user", way !== "the provider"]),
-    ...Object.keys(WAYS).map((way): [string, Role, boolean] => [way, "admin", way !== "the provider" && way !== "passkey"]),
+    ...Object.keys(WAYS).map((way): [string, Role, boolean] => [
+      way,
+      "admin",
+      way !== "the provider" && way !== "passkey",
+    ]),
     ["passkey", "developer", true],
   ])("%s of a %s: %s", (way, role, leaves) => {
     const factor = WAYS[way] ?? { method: "password" };
@@ -34,6 +38,8 @@ describe("UP-10 an address of a provider's domain signs in there, whatever the w
 
   test("a provider that is switched off demands nothing", () => {
     const off = [{ id: "corp", enabled: false, settings: { domains: ["corp.example"] } }];
-    expect(providerInsteadOf({ method: "password" }, { email: "ada@corp.example", role: "user" }, off, undefined)).toBeUndefined();
+    expect(
+      providerInsteadOf({ method: "password" }, { email: "ada@corp.example", role: "user" }, off, undefined),
+    ).toBeUndefined();
   });
 });

@@ -5,16 +5,22 @@ import { type SignInProvider, settingsOf } from "./provider.ts";
 
 type Routing = Pick<SignInProvider, "id" | "enabled" | "settings">;
 
-/** The enabled provider that users with this address sign in at, whether or not there is an account. The domain has to match exactly. UP-10. */
-export function providerForAddress<Provider extends Routing>(email: string, providers: readonly Provider[]): Provider | undefined {
+/**
+ * The enabled provider that users with this address sign in at, whether or not there is an account. The domain has to
+ * match exactly. UP-10.
+ */
+export function providerForAddress<Provider extends Routing>(
+  email: string,
+  providers: readonly Provider[],
+): Provider | undefined {
   const domain = domainOf(email);
   return providers.find((provider) => provider.enabled && boundDomains(provider).includes(domain));
 }
 
 /**
- * The provider that a sign-in has to go through instead, because the account's address belongs to its domain: whatever the first factor was.
- * Undefined if the sign-in can continue. Admins keep their passkeys. `waiting`: the provider of an identity that waits in this browser for one
- * more sign-in to the account (UP-08). UP-10.
+ * The provider that a sign-in has to go through instead, because the account's address belongs to its domain: whatever
+ * the first factor was. Undefined if the sign-in can continue. Admins keep their passkeys. `waiting`: the provider of
+ * an identity that waits in this browser for one more sign-in to the account (UP-08). UP-10.
  */
 export function providerInsteadOf<Provider extends Routing>(
   factor: FirstFactor,

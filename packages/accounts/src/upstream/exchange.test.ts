@@ -26,7 +26,15 @@ beforeEach(() => server.forge({ claims: { nonce: "the-nonce" } }));
 
 function provider(change: Partial<SignInProvider> = {}): SignInProvider {
   const secret = seal.seal(secretPurpose("corp"), server.clientSecret);
-  const row = { id: "corp", preset: "oidc" as const, name: "Corp", issuer: server.issuer, clientId: CLIENT, secret, settings: {} };
+  const row = {
+    id: "corp",
+    preset: "oidc" as const,
+    name: "Corp",
+    issuer: server.issuer,
+    clientId: CLIENT,
+    secret,
+    settings: {},
+  };
   return { ...row, position: 0, enabled: true, createdAt: 0, updatedAt: 0, ...change };
 }
 
@@ -48,9 +56,18 @@ async function exchange(forgery: Forgery = {}, { attempt = {}, callback = {}, se
   server.forge({ ...forgery, claims: { nonce: "the-nonce", ...forgery.claims } });
   const row = provider({ settings });
   const parameters = new URLSearchParams({ code: "c", state: "the-state", ...callback });
-  return exchangeCode(await connectUpstream(row, deps), row, { ...ATTEMPT, ...attempt }, { callback: parameters, config, now });
+  return exchangeCode(
+    await connectUpstream(row, deps),
+    row,
+    { ...ATTEMPT, ...attempt },
+    { callback: parameters, config, now },
+  );
 }
-type Changes = { attempt?: Partial<UpstreamAttempt>; callback?: Record<string, string>; settings?: SignInProvider["settings"] };
+type Changes = {
+  attempt?: Partial<UpstreamAttempt>;
+  callback?: Record<string, string>;
+  settings?: SignInProvider["settings"];
+};
 
 describe("the request to the provider", () => {
   test("UP-03 carries S256, state, nonce and the callback of this provider", async () => {
@@ -78,7 +95,9 @@ describe("the request to the provider", () => {
 
 describe("the answer of the provider", () => {
   test("UP-04 a correct answer gives the user, with the code's verifier and the client's secret sent", async () => {
-    const user = await exchange({ claims: { email: "ada@corp.example", email_verified: true, name: "Ada", amr: ["pwd"], auth_time: 5 } });
+    const user = await exchange({
+      claims: { email: "ada@corp.example", email_verified: true, name: "Ada", amr: ["pwd"], auth_time: 5 },
+    });
     expect(user).toMatchObject({
       issuer: server.issuer,
       subject: "upstream-user",
@@ -105,21 +124,32 @@ describe("the answer of the provider", () => {
   test("address and proof come from one place: the ID token, or the userinfo endpoint", async () => {
     const userInfo = { email: "info@corp.example", email_verified: true, name: "Info" };
     const settings = { trustEmail: true };
-    expect(await exchange({ userInfo }, { settings })).toMatchObject({ email: "info@corp.example", emailVerified: true, name: "Info" });
+    expect(await exchange({ userInfo }, { settings })).toMatchObject({
+      email: "info@corp.example",
+      emailVerified: true,
+      name: "Info",
+    });
     const mixed = await exchange({ userInfo, claims: { email: "token@corp.example" } }, { settings });
     expect(mixed).toMatchObject({ email: "token@corp.example", emailVerified: false, name: "Info" });
   });
 
-  test.each([401, 403, 404])("UP-07 a userinfo endpoint that answers %i leaves what the ID token says", async (userInfoStatus) => {
-    const settings = { trustEmail: true };
-    expect(await exchange({ userInfoStatus }, { settings })).toMatchObject({ subject: "upstream-user", email: null, emailVerified: false });
-    const claims = { email: "token@corp.example", email_verified: true };
-    expect(await exchange({ userInfoStatus, claims }, { settings })).toMatchObject({
-      email: claims.email,
-      emailVerified: true,
-      name: null,
-    });
-  });
+  test.each([401, 403, 404])(
+    "UP-07 a userinfo endpoint that answers %i leaves what the ID token says",
+    async (userInfoStatus) => {
+      const settings = { trustEmail: true };
+      expect(await exchange({ userInfoStatus }, { settings })).toMatchObject({
+        subject: "upstream-user",
+        email: null,
+        emailVerified: false,
+      });
+      const claims = { email: "token@corp.example", email_verified: true };
+      expect(await exchange({ userInfoStatus, claims }, { settings })).toMatchObject({
+        email: claims.email,
+        emailVerified: true,
+        name: null,
+      });
+    },
+  );
 
   test("UP-04 a userinfo endpoint that fails, or names another user, refuses the sign-in", async () => {
     await expect(exchange({ userInfoStatus: 500 })).rejects.toMatchObject({ problem: "unreachable" });
@@ -141,7 +171,11 @@ describe("the answer of the provider", () => {
     ["another key", { signing: "other key" }, {}],
     ["state of another attempt", {}, { attempt: { state: "another" } }],
     ["iss parameter of another provider", {}, { callback: { iss: "https://evil.example" } }],
-    ["missing iss parameter, although announced", { metadata: { authorization_response_iss_parameter_supported: true } }, {}],
+    [
+      "missing iss parameter, although announced",
+      { metadata: { authorization_response_iss_parameter_supported: true } },
+      {},
+    ],
   ])("N65 UP-04 refuses %s", async (_, forgery, changes) => {
     const iss = forgery.claims?.iss?.replace("ISSUER", server.issuer);
     const forged = iss === undefined ? forgery : { ...forgery, claims: { ...forgery.claims, iss } };
@@ -152,16 +186,22 @@ describe("the answer of the provider", () => {
     const row = provider();
     const callback = new URLSearchParams("code=a&code=b&state=the-state");
     const client = await connectUpstream(row, deps);
-    await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({ problem: "answer_invalid" });
+    await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({
+      problem: "answer_invalid",
+    });
   });
 
   test("UP-13 checks auth_time", async () => {
     const attempt = { maxAgeSeconds: 60, issuedAt: now() };
     await expect(exchange({}, { attempt })).rejects.toMatchObject({ problem: "sign_in_too_old" });
-    await expect(exchange({ claims: { auth_time: now() - 600 } }, { attempt })).rejects.toMatchObject({ problem: "sign_in_too_old" });
+    await expect(exchange({ claims: { auth_time: now() - 600 } }, { attempt })).rejects.toMatchObject({
+      problem: "sign_in_too_old",
+    });
     expect(await exchange({ claims: { auth_time: now() } }, { attempt })).toMatchObject({ subject: "upstream-user" });
     const forced = { maxAgeSeconds: 0, issuedAt: now() - 300 };
-    expect(await exchange({ claims: { auth_time: now() - 200 } }, { attempt: forced })).toMatchObject({ subject: "upstream-user" });
+    expect(await exchange({ claims: { auth_time: now() - 200 } }, { attempt: forced })).toMatchObject({
+      subject: "upstream-user",
+    });
   });
 
   test("UP-05 a provider that fails is unreachable, refused or denied, and the secret is in no message", async () => {
@@ -188,7 +228,9 @@ describe("the provider's metadata", () => {
   });
 
   test("UP-04 refuses an issuer that differs by a slash", async () => {
-    await expect(connectUpstream(provider({ issuer: `${server.issuer}/` }), deps)).rejects.toMatchObject({ problem: "misconfigured" });
+    await expect(connectUpstream(provider({ issuer: `${server.issuer}/` }), deps)).rejects.toMatchObject({
+      problem: "misconfigured",
+    });
   });
 
   test("N69 UP-05 an issuer in the link-local network is not called, even where private networks are allowed", async () => {
@@ -236,10 +278,14 @@ describe("the provider's metadata", () => {
   });
 
   test("a secret of another installation is reported, not sent", async () => {
-    const row = provider({ secret: createSeal("another-secret-another-secret-another", random).seal(secretPurpose("corp"), "x") });
+    const row = provider({
+      secret: createSeal("another-secret-another-secret-another", random).seal(secretPurpose("corp"), "x"),
+    });
     const client = await connectUpstream(row, deps);
     const callback = new URLSearchParams({ code: "c", state: "the-state" });
-    await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({ problem: "misconfigured" });
+    await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({
+      problem: "misconfigured",
+    });
   });
 });
 
@@ -273,13 +319,17 @@ describe("UP-11", () => {
   test("UP-07 github: the user of an app that must not read addresses has none", async () => {
     const row = provider({ preset: "github" });
     const token = { access_token: "t", token_type: "bearer", scope: "" };
-    server.forge({ documents: { "/api/v3/user": { id: 7, login: "ada", name: null }, "/login/oauth/access_token": token } });
+    server.forge({
+      documents: { "/api/v3/user": { id: 7, login: "ada", name: null }, "/login/oauth/access_token": token },
+    });
     const client = await connectUpstream(row, deps);
     const callback = new URLSearchParams({ code: "c", state: "the-state" });
     const user = await exchangeCode(client, row, ATTEMPT, { callback, config, now });
     expect(user).toMatchObject({ subject: "7", email: null, emailVerified: false });
     server.forge({ documents: { "/api/v3/user/emails": [], "/login/oauth/access_token": token } });
-    await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({ problem: "exchange_refused" });
+    await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({
+      problem: "exchange_refused",
+    });
   });
 
   test("apple: the client secret is signed for each request and lives for minutes", async () => {
@@ -307,7 +357,9 @@ describe("UP-11", () => {
     expect(url.searchParams.get("response_mode")).toBe("form_post");
     const callback = new URLSearchParams({ code: "c", state: "the-state" });
     for (const _ of [1, 2]) {
-      await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({ problem: "exchange_refused" });
+      await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({
+        problem: "exchange_refused",
+      });
     }
     const [first = "", second = ""] = sent.map((form) => form.get("client_secret") ?? "");
     expect(first).not.toBe(second);

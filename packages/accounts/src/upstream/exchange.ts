@@ -59,8 +59,9 @@ export async function authorizationUrl(
 }
 
 /**
- * Exchanges the callback's code and reads the user. Checks `iss`, state, PKCE, and of the ID token signature, issuer, audience, times,
- * nonce and, if asked for, `auth_time`. The provider's tokens are dropped. Throws `UpstreamError`. UP-04, UP-12.
+ * Exchanges the callback's code and reads the user. Checks `iss`, state, PKCE, and of the ID token signature, issuer,
+ * audience, times, nonce and, if asked for, `auth_time`. The provider's tokens are dropped. Throws `UpstreamError`.
+ * UP-04, UP-12.
  */
 export async function exchangeCode(
   client: Configuration,
@@ -78,7 +79,8 @@ export async function exchangeCode(
     const idToken = tokens.claims();
     assertParty(idToken, provider);
     const preset = PRESETS[provider.preset];
-    const claims = idToken && preset.readsUserInfo ? await withUserInfo(idToken, client, tokens.access_token) : (idToken ?? {});
+    const claims =
+      idToken && preset.readsUserInfo ? await withUserInfo(idToken, client, tokens.access_token) : (idToken ?? {});
     const get = (from: string) => getJson(from, client, tokens.access_token);
     const profile = await preset.profileOf({ claims, callback, get }, provider);
     const user = { ...profile, ...signInOf(idToken), idToken: tokens.id_token ?? null };
@@ -101,11 +103,19 @@ function parametersOf(callback: URLSearchParams): URLSearchParams {
 
 /** OpenID Connect Core §3.1.3.7: also where the only audience is ours. */
 function assertParty(claims: IDToken | undefined, { clientId }: SignInProvider): void {
-  if (claims?.azp !== undefined && claims.azp !== clientId) throw new UpstreamError("answer_invalid", "azp is another client");
+  if (claims?.azp !== undefined && claims.azp !== clientId)
+    throw new UpstreamError("answer_invalid", "azp is another client");
 }
 
-/** The ID token's claims; address and name of the userinfo endpoint if they are not there. Address and proof come from one place. */
-async function withUserInfo(claims: IDToken, client: Configuration, accessToken: string): Promise<Record<string, unknown>> {
+/**
+ * The ID token's claims; address and name of the userinfo endpoint if they are not there. Address and proof come from
+ * one place.
+ */
+async function withUserInfo(
+  claims: IDToken,
+  client: Configuration,
+  accessToken: string,
+): Promise<Record<string, unknown>> {
   if (claims["email"] !== undefined && claims["name"] !== undefined) return claims;
   if (client.serverMetadata().userinfo_endpoint === undefined) return claims;
   const { email, email_verified, name } = await userInfoOf(client, accessToken, claims.sub);
@@ -113,8 +123,15 @@ async function withUserInfo(claims: IDToken, client: Configuration, accessToken:
   return { ...claims, ...address, name: claims["name"] ?? name };
 }
 
-/** Nothing if the provider refuses its own token there, as some do for tokens of another API: who the user is stands in the ID token. */
-async function userInfoOf(client: Configuration, accessToken: string, subject: string): Promise<Partial<UserInfoResponse>> {
+/**
+ * Nothing if the provider refuses its own token there, as some do for tokens of another API: who the user is stands in
+ * the ID token.
+ */
+async function userInfoOf(
+  client: Configuration,
+  accessToken: string,
+  subject: string,
+): Promise<Partial<UserInfoResponse>> {
   try {
     return await fetchUserInfo(client, accessToken, subject);
   } catch (thrown) {
@@ -150,13 +167,19 @@ function signInOf(claims: IDToken | undefined): Pick<UpstreamUser, "acr" | "amr"
 const LEEWAY_SECONDS = 30;
 
 /**
- * UP-13. Without `auth_time` nothing shows that a demand was met. Whether a confirmation is enough without it depends on what
- * else the user has; the caller decides.
+ * UP-13. Without `auth_time` nothing shows that a demand was met. Whether a confirmation is enough without it depends
+ * on what else the user has; the caller decides.
  */
-function assertRecent({ authTime }: UpstreamUser, { maxAgeSeconds, issuedAt, purpose }: UpstreamAttempt, now: number): void {
+function assertRecent(
+  { authTime }: UpstreamUser,
+  { maxAgeSeconds, issuedAt, purpose }: UpstreamAttempt,
+  now: number,
+): void {
   if (maxAgeSeconds === null || (authTime === null && purpose === "confirm")) return;
   // A forced sign-in has to follow the request.
   const oldest = maxAgeSeconds === 0 ? issuedAt : now - maxAgeSeconds;
-  if (authTime === null) throw new UpstreamError("sign_in_too_old", "the provider does not say when the user signed in");
-  if (authTime < oldest - LEEWAY_SECONDS) throw new UpstreamError("sign_in_too_old", "the sign-in at the provider is too old");
+  if (authTime === null)
+    throw new UpstreamError("sign_in_too_old", "the provider does not say when the user signed in");
+  if (authTime < oldest - LEEWAY_SECONDS)
+    throw new UpstreamError("sign_in_too_old", "the sign-in at the provider is too old");
 }

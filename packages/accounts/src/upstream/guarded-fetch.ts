@@ -5,7 +5,10 @@ import type { CustomFetch } from "openid-client";
 const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 5000 };
 const WITHOUT_BODY = [204, 205, 304];
 
-/** `fetch` for openid-client through the guard of all outbound requests: public addresses, no redirects, 5 s and 1 MiB. UP-05, CI-05. */
+/**
+ * `fetch` for openid-client through the guard of all outbound requests: public addresses, no redirects, 5 s and 1 MiB.
+ * UP-05, CI-05.
+ */
 export function guardedFetch(fetchBytes: FetchBytes): CustomFetch {
   return async (url, { headers, body, signal }) => {
     const sent = body === undefined || body === null ? undefined : String(body);

@@ -2,7 +2,9 @@ import { ACR, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
 import { describe, expect, test } from "vitest";
 import { trustedLevel } from "./levels.ts";
 
-const provider = { settings: { trustAcr: { mfa: ACR.mfa, phr: "phr", "https://corp.example/loa2": ACR.mfa, odd: "no level" } } };
+const provider = {
+  settings: { trustAcr: { mfa: ACR.mfa, phr: "phr", "https://corp.example/loa2": ACR.mfa, odd: "no level" } },
+};
 
 describe("UP-13 levels of a provider", () => {
   test.each([

@@ -2,8 +2,8 @@ import { type Acr, levelOf, strongerOf, withoutMarkers } from "@gatehouse/auth";
 import { type SignInProvider, settingsOf } from "./provider.ts";
 
 /**
- * The level of a sign-in at a provider: the strongest that an administrator maps its `acr` or one of its `amr` values to. Null, and no
- * `amr`, from a provider whose word about levels is not trusted. UP-13.
+ * The level of a sign-in at a provider: the strongest that an administrator maps its `acr` or one of its `amr` values
+ * to. Null, and no `amr`, from a provider whose word about levels is not trusted. UP-13.
  */
 export function trustedLevel(
   { acr, amr }: { acr: string | null; amr: readonly string[] },
@@ -16,5 +16,7 @@ export function trustedLevel(
     return known === undefined ? [] : [known];
   });
   const [first, ...rest] = levels;
-  return first === undefined ? { acr: null, amr: [] } : { acr: rest.reduce(strongerOf, first), amr: withoutMarkers(amr) };
+  return first === undefined
+    ? { acr: null, amr: [] }
+    : { acr: rest.reduce(strongerOf, first), amr: withoutMarkers(amr) };
 }

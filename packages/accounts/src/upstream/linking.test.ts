@@ -20,7 +20,11 @@ const refused = (reason: string) => ({ kind: "refused", reason });
 describe("UP-08 linking", () => {
   test.each<[string, Partial<LinkingFacts>, object]>([
     ["a known identity signs in", { owner: "ada" }, { kind: "sign_in", userId: "ada" }],
-    ["a known identity signs in without a verified address", { owner: "ada", emailVerified: false }, { kind: "sign_in", userId: "ada" }],
+    [
+      "a known identity signs in without a verified address",
+      { owner: "ada", emailVerified: false },
+      { kind: "sign_in", userId: "ada" },
+    ],
     [
       "a known identity keeps its account if another one has its address",
       { owner: "ada", holder: { id: "bob", proved: true } },
@@ -29,27 +33,51 @@ describe("UP-08 linking", () => {
     ["nobody's address: a new account", {}, { kind: "create" }],
     ["nobody's address, no new accounts (UP-09)", { mayCreate: false }, refused("no_account")],
     ["the address of an account: prove it once", { holder: PROVED }, { kind: "prove", userId: "ada" }],
-    ["the address of an account, link verified: at once", { holder: PROVED, link: "verified" }, { kind: "link", userId: "ada" }],
+    [
+      "the address of an account, link verified: at once",
+      { holder: PROVED, link: "verified" },
+      { kind: "link", userId: "ada" },
+    ],
     [
       "the address of an account, whatever the mode of registration",
       { holder: PROVED, mayCreate: false },
       { kind: "prove", userId: "ada" },
     ],
     ["the address of an unproved account empties it (RG-05)", { holder: UNPROVED }, { kind: "claim", userId: "ada" }],
-    ["the address of an unproved account is not linked at once", { holder: UNPROVED, link: "verified" }, { kind: "claim", userId: "ada" }],
+    [
+      "the address of an unproved account is not linked at once",
+      { holder: UNPROVED, link: "verified" },
+      { kind: "claim", userId: "ada" },
+    ],
     ["a domain of another provider (UP-10)", { ofOtherProvider: true }, refused("other_provider")],
-    ["a domain of another provider, with an account", { ofOtherProvider: true, holder: PROVED }, refused("other_provider")],
+    [
+      "a domain of another provider, with an account",
+      { ofOtherProvider: true, holder: PROVED },
+      refused("other_provider"),
+    ],
     ["a domain that the provider may not assert (N68)", { mayAssert: false }, refused("other_domain")],
-    ["a domain that the provider may not assert, known identity (N68)", { mayAssert: false, owner: "ada" }, refused("other_domain")],
+    [
+      "a domain that the provider may not assert, known identity (N68)",
+      { mayAssert: false, owner: "ada" },
+      refused("other_domain"),
+    ],
     ["connect", { purpose: "connect", asking: "ada" }, { kind: "connect", userId: "ada" }],
-    ["connect without a verified address", { purpose: "connect", asking: "ada", emailVerified: false }, { kind: "connect", userId: "ada" }],
+    [
+      "connect without a verified address",
+      { purpose: "connect", asking: "ada", emailVerified: false },
+      { kind: "connect", userId: "ada" },
+    ],
     [
       "connect with the address of another account",
       { purpose: "connect", asking: "ada", holder: { id: "bob", proved: true } },
       { kind: "connect", userId: "ada" },
     ],
     ["connect again", { purpose: "connect", asking: "ada", owner: "ada" }, { kind: "already_connected" }],
-    ["connect the identity of another account", { purpose: "connect", asking: "ada", owner: "bob" }, refused("connected_elsewhere")],
+    [
+      "connect the identity of another account",
+      { purpose: "connect", asking: "ada", owner: "bob" },
+      refused("connected_elsewhere"),
+    ],
     ["connect after signing out", { purpose: "connect" }, refused("signed_out")],
     ["confirm", { purpose: "confirm", asking: "ada", owner: "ada" }, { kind: "confirm", userId: "ada" }],
     ["confirm as another account", { purpose: "confirm", asking: "ada", owner: "bob" }, refused("other_account")],

@@ -3,8 +3,8 @@ import { localPartOf } from "../addresses/email-address.ts";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { type AccountRequest, sourceOf } from "../registration/account-request.ts";
-import type { Account, NewAccount } from "../store/accounts.ts";
 import type { AccountRecord } from "../store/account-record.ts";
+import type { Account, NewAccount } from "../store/accounts.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { UpstreamUser } from "./exchange.ts";
 import { identityOf } from "./identities.ts";
@@ -23,8 +23,8 @@ type Newcomer = {
 const NAME_LENGTH = 80;
 
 /**
- * Makes the account of an upstream user, with the role of a pending invitation. Undefined if the address or the identity was taken, or the
- * invitation used, a moment ago. UP-09, RG-08.
+ * Makes the account of an upstream user, with the role of a pending invitation. Undefined if the address or the
+ * identity was taken, or the invitation used, a moment ago. UP-09, RG-08.
  */
 export async function createUpstreamAccount(newcomer: Newcomer, deps: AccountDeps): Promise<Account | undefined> {
   const { provider, user, email, invitation, request } = newcomer;
@@ -45,7 +45,9 @@ export async function createUpstreamAccount(newcomer: Newcomer, deps: AccountDep
     return typeof claimed === "string" ? undefined : deps.people.findAccount(claimed.userId);
   }
   const own: NewAccount = { ...account, role: "user", registeredBy: "self", emailVerifiedAt: now };
-  return (await deps.people.insertAccountWithIdentity(own, identity, also(id))) ? deps.people.findAccount(id) : undefined;
+  return (await deps.people.insertAccountWithIdentity(own, identity, also(id)))
+    ? deps.people.findAccount(id)
+    : undefined;
 }
 
 /** One line of at most 80 characters; undefined if nothing is left. RG-09. */

@@ -1,7 +1,8 @@
 import { cookie, cookieName, type Deps, readCookie } from "@gatehouse/auth";
 import type { IdentityKey } from "../store/identities.ts";
 
-// UP-08: an identity whose address belongs to an account waits in the browser until its user has signed in to that account once.
+// UP-08: an identity whose address belongs to an account waits in the browser until its user has signed in to that
+// account once.
 
 export type PendingLink = { identity: IdentityKey & { email: string | null }; userId: string; issuedAt: number };
 

@@ -3,10 +3,16 @@ export const PRESET_IDS = ["google", "microsoft", "github", "apple", "gitlab", "
 /** The kind of a sign-in provider; `presets/index.ts` says what each one needs. */
 export type PresetId = (typeof PRESET_IDS)[number];
 
-/** How an account that already has the address of an upstream user is connected: after one more sign-in, or at once. UP-08. */
+/**
+ * How an account that already has the address of an upstream user is connected: after one more sign-in, or at once.
+ * UP-08.
+ */
 export type LinkPolicy = "ask" | "verified";
 
-/** How signing out continues at the provider: not at all, with the ID token, or with the client id where ID tokens are refused. UP-12. */
+/**
+ * How signing out continues at the provider: not at all, with the ID token, or with the client id where ID tokens are
+ * refused. UP-12.
+ */
 export type UpstreamLogout = "off" | "id_token_hint" | "client_id";
 
 /** What an administrator chooses for a provider. Members left out have the default of {@link settingsOf}. UP-01. */

@@ -41,7 +41,8 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
     owner: known?.userId ?? null,
     emailVerified: user.emailVerified && email !== null,
     mayAssert: mayAssert(email, provider),
-    ofOtherProvider: email !== null && (providerForAddress(email, arrival.providers)?.id ?? provider.id) !== provider.id,
+    ofOtherProvider:
+      email !== null && (providerForAddress(email, arrival.providers)?.id ?? provider.id) !== provider.id,
     holder: holder ? { id: holder.id, proved: hasVerifiedOwner(holder) } : null,
     link,
     mayCreate: mayCreate(arrival, invitation, deps),
@@ -50,7 +51,8 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
   switch (decision.kind) {
     case "sign_in": {
       const account = await people.findAccount(decision.userId);
-      // In this order: if the identity is there after the account was read, disconnecting it ends this sign-in too. WE-03.
+      // In this order: if the identity is there after the account was read, disconnecting it ends this sign-in too.
+      // WE-03.
       const isConnected = known && (await people.touchIdentity(known.id, { email, lastUsedAt: deps.now() }));
       return signIn(arrival, isConnected ? account : undefined);
     }
@@ -59,7 +61,8 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
     case "already_connected":
       return { kind: "connected", attempt };
     case "connect": {
-      // The account as it was before the provider was asked: a reset since then has ended the session that asked. WE-03.
+      // The account as it was before the provider was asked: a reset since then has ended the session that asked.
+      // WE-03.
       const account = session && (await people.findAccount(session.user.id));
       const asking = account && { ...account, signInEpoch: session.user.signInEpoch };
       const outcome = await connect(arrival, asking, deps);
@@ -69,7 +72,9 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
     case "link":
       return linkAndSignIn(arrival, holder, deps);
     case "claim":
-      return invitation && session?.user.id !== holder?.id ? create(arrival, invitation, deps) : claim(arrival, holder, deps);
+      return invitation && session?.user.id !== holder?.id
+        ? create(arrival, invitation, deps)
+        : claim(arrival, holder, deps);
     case "prove": {
       const waiting = { identity: { ...identity, email }, userId: decision.userId };
       return { kind: "prove", attempt, email: email ?? "", cookie: pendingLinkCookie(waiting, deps) };
@@ -94,14 +99,22 @@ function signIn({ attempt, factor }: Arrival, account: Account | undefined): Ups
 
 type Owner = Parameters<typeof connectIdentity>[1];
 
-async function connect(arrival: Arrival, owner: Owner | undefined, deps: UpstreamDeps): ReturnType<typeof connectIdentity> {
+async function connect(
+  arrival: Arrival,
+  owner: Owner | undefined,
+  deps: UpstreamDeps,
+): ReturnType<typeof connectIdentity> {
   if (!owner) return "stale";
   const { provider, user, email, request } = arrival;
   const identity = { provider: provider.id, issuer: user.issuer, subject: user.subject, email };
   return connectIdentity(identity, owner, provider.name, request, deps);
 }
 
-async function linkAndSignIn(arrival: Arrival, account: Account | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
+async function linkAndSignIn(
+  arrival: Arrival,
+  account: Account | undefined,
+  deps: UpstreamDeps,
+): Promise<UpstreamResult> {
   if ((await connect(arrival, account, deps)) !== "connected") return refused(arrival, "no_account");
   return signIn(arrival, account);
 }
@@ -111,7 +124,11 @@ async function claim(arrival: Arrival, account: Account | undefined, deps: Upstr
   if (!account) return refused(arrival, "no_account");
   const { provider, user, email, request, session } = arrival;
   const empties = session?.user.id !== account.id;
-  const identity = identityOf({ provider: provider.id, issuer: user.issuer, subject: user.subject, email }, account.id, deps);
+  const identity = identityOf(
+    { provider: provider.id, issuer: user.issuer, subject: user.subject, email },
+    account.id,
+    deps,
+  );
   const event = (kind: "account_claimed" | "email_verified") =>
     accountEvent(kind, { userId: account.id, source: sourceOf(request), detail: { provider: provider.name } }, deps);
   const proved = { ...account, emailVerifiedAt: deps.now() };
@@ -121,7 +138,11 @@ async function claim(arrival: Arrival, account: Account | undefined, deps: Upstr
   return claimed ? signIn(arrival, await deps.people.findAccount(account.id)) : refused(arrival, "no_account");
 }
 
-async function create(arrival: Arrival, invitation: Invitation | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
+async function create(
+  arrival: Arrival,
+  invitation: Invitation | undefined,
+  deps: UpstreamDeps,
+): Promise<UpstreamResult> {
   const { email } = arrival;
   if (email === null) return refused(arrival, "email_unverified");
   const account = await createUpstreamAccount({ ...arrival, email, invitation }, deps);

@@ -9,7 +9,12 @@ import { createUpstream } from "./upstream.ts";
 const config = { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" };
 const seal = createSeal("0123456789012345678901234567890123456789", seededRandom("sign-out"));
 const { fetchBytes } = createOutbound({ allowLoopback: true });
-const upstream = createUpstream({ outbound: { public: fetchBytes, private: fetchBytes }, seal, config, now: () => NOON });
+const upstream = createUpstream({
+  outbound: { public: fetchBytes, private: fetchBytes },
+  seal,
+  config,
+  now: () => NOON,
+});
 /** An ID token of this issuer, as far as anybody here reads it. */
 const tokenOf = (iss: string) =>
   [{ alg: "none" }, { iss }].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
@@ -23,8 +28,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function signOut(settings: ProviderSettings, change: Partial<SignInProvider> = {}, token: string | null | undefined = idToken) {
-  const row = { id: "corp", preset: "oidc", name: "Corp", issuer: server.issuer, clientId: "gate", secret: null, settings } as const;
+function signOut(
+  settings: ProviderSettings,
+  change: Partial<SignInProvider> = {},
+  token: string | null | undefined = idToken,
+) {
+  const row = {
+    id: "corp",
+    preset: "oidc",
+    name: "Corp",
+    issuer: server.issuer,
+    clientId: "gate",
+    secret: null,
+    settings,
+  } as const;
   const provider: SignInProvider = { ...row, position: 0, enabled: true, createdAt: 0, updatedAt: 0, ...change };
   const people = { listSignInProviders: async () => [provider] };
   return upstreamSignOut({ provider: "corp", idToken: token }, { config, seal, upstream, people });
@@ -49,7 +66,12 @@ describe("UP-12 signing out at the provider too", () => {
 
   test.each<[string, ProviderSettings, Partial<SignInProvider>, string | null | undefined]>([
     ["it is off", {}, {}, undefined],
-    ["the ID token is of the issuer that the provider had before", { logout: "id_token_hint" }, {}, sealedOf("https://before.example")],
+    [
+      "the ID token is of the issuer that the provider had before",
+      { logout: "id_token_hint" },
+      {},
+      sealedOf("https://before.example"),
+    ],
     ["what is kept is no ID token", { logout: "id_token_hint" }, {}, seal.seal(UPSTREAM_ID_TOKEN, "the-id-token")],
     ["the session has no ID token", { logout: "id_token_hint" }, {}, null],
     ["the ID token was sealed for something else", { logout: "id_token_hint" }, {}, seal.seal("other", "x")],

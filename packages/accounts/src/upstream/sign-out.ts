@@ -14,8 +14,8 @@ export const UPSTREAM_ID_TOKEN = "upstream id token";
 type SignOutDeps = Pick<Deps, "config" | "seal"> & { upstream: Upstream; people: SignInProviderStore };
 
 /**
- * Where the user of a session signs out of its provider too: undefined unless the provider's `logout` asks for it and the provider has such
- * a page. OpenID Connect RP-Initiated Logout §2. UP-12.
+ * Where the user of a session signs out of its provider too: undefined unless the provider's `logout` asks for it and
+ * the provider has such a page. OpenID Connect RP-Initiated Logout §2. UP-12.
  */
 export async function upstreamSignOut(
   { provider: id, idToken }: SessionUpstream,
@@ -29,7 +29,10 @@ export async function upstreamSignOut(
   try {
     const client = await deps.upstream.clientOf(provider);
     if (client.serverMetadata().end_session_endpoint === undefined) return undefined;
-    const parameters = { post_logout_redirect_uri: `${deps.config.issuer}/sign-in`, ...(hint !== undefined && { id_token_hint: hint }) };
+    const parameters = {
+      post_logout_redirect_uri: `${deps.config.issuer}/sign-in`,
+      ...(hint !== undefined && { id_token_hint: hint }),
+    };
     return { name: provider.name, url: buildEndSessionUrl(client, parameters).href };
   } catch (thrown) {
     asUpstreamError(thrown); // throws what is not the provider's fault
@@ -37,10 +40,15 @@ export async function upstreamSignOut(
   }
 }
 
-/** The ID token as it is in the session, unless the provider's issuer has changed: it names a user of the one that made it. */
+/**
+ * The ID token as it is in the session, unless the provider's issuer has changed: it names a user of the one that made
+ * it.
+ */
 function openHint(sealed: string, provider: SignInProvider, { seal }: Pick<Deps, "seal">): string | undefined {
   const token = seal.open(UPSTREAM_ID_TOKEN, sealed);
-  return token !== undefined && isOfOrigin(issuerOf(token), PRESETS[provider.preset].issuerOf(provider)) ? token : undefined;
+  return token !== undefined && isOfOrigin(issuerOf(token), PRESETS[provider.preset].issuerOf(provider))
+    ? token
+    : undefined;
 }
 
 function issuerOf(token: string): string {
@@ -52,4 +60,5 @@ function issuerOf(token: string): string {
 }
 
 /** Not the whole issuer: that of Entra differs with the tenant. */
-const isOfOrigin = (url: string, other: string) => isUrl(url) && isUrl(other) && new URL(url).origin === new URL(other).origin;
+const isOfOrigin = (url: string, other: string) =>
+  isUrl(url) && isUrl(other) && new URL(url).origin === new URL(other).origin;

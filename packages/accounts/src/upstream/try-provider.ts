@@ -14,18 +14,29 @@ export type ProviderCheck = {
 
 type TryDeps = UpstreamClientDeps & { config: { issuer: string } };
 
-/** Tries a provider without a user: reads its metadata and keys, and sends our credentials with a code that does not exist. */
+/**
+ * Tries a provider without a user: reads its metadata and keys, and sends our credentials with a code that does not
+ * exist.
+ */
 export async function tryProvider(provider: SignInProvider, deps: TryDeps): Promise<ProviderCheck[]> {
   let client: Configuration;
   try {
     client = await connectUpstream(provider, deps);
   } catch (thrown) {
-    return [failed("metadata", `The provider's metadata could not be used: ${asUpstreamError(thrown).message}. Check the issuer.`)];
+    return [
+      failed(
+        "metadata",
+        `The provider's metadata could not be used: ${asUpstreamError(thrown).message}. Check the issuer.`,
+      ),
+    ];
   }
   const openid = PRESETS[provider.preset].metadataOf === undefined;
   return [
     ...(openid
-      ? [ok("metadata", `The provider answers as ${client.serverMetadata().issuer}.`), await tryKeys(client, provider, deps)]
+      ? [
+          ok("metadata", `The provider answers as ${client.serverMetadata().issuer}.`),
+          await tryKeys(client, provider, deps),
+        ]
       : []),
     pkceOf(client),
     await tryCredentials(client, provider, deps),
@@ -34,10 +45,13 @@ export async function tryProvider(provider: SignInProvider, deps: TryDeps): Prom
 
 async function tryKeys(client: Configuration, provider: SignInProvider, { outbound }: TryDeps): Promise<ProviderCheck> {
   const { jwks_uri: url } = client.serverMetadata();
-  if (url === undefined) return failed("keys", "The provider's metadata names no jwks_uri, so its ID tokens cannot be verified.");
+  if (url === undefined)
+    return failed("keys", "The provider's metadata names no jwks_uri, so its ID tokens cannot be verified.");
   try {
     const fetch = guardedFetch(settingsOf(provider).allowPrivateNetwork ? outbound.private : outbound.public);
-    const { keys } = (await (await fetch(url, { method: "GET", headers: {}, body: undefined, redirect: "manual" })).json()) as {
+    const { keys } = (await (
+      await fetch(url, { method: "GET", headers: {}, body: undefined, redirect: "manual" })
+    ).json()) as {
       keys?: unknown;
     };
     if (Array.isArray(keys) && keys.length > 0) return ok("keys", `The provider publishes ${keys.length} keys.`);
@@ -57,7 +71,11 @@ function pkceOf(client: Configuration): ProviderCheck {
 }
 
 /** A server that looks at the client before the code (RFC 6749 §4.1.3) says `invalid_grant` to good credentials. */
-async function tryCredentials(client: Configuration, provider: SignInProvider, { config }: TryDeps): Promise<ProviderCheck> {
+async function tryCredentials(
+  client: Configuration,
+  provider: SignInProvider,
+  { config }: TryDeps,
+): Promise<ProviderCheck> {
   const url = new URL(`${callbackUrl(provider.id, config)}?code=gatehouse-connection-test&state=test`);
   const { issuer, authorization_response_iss_parameter_supported: sendsIssuer } = client.serverMetadata();
   if (sendsIssuer) url.searchParams.set("iss", issuer); // otherwise openid-client sends no request. RFC 9207 §2.4
@@ -83,4 +101,8 @@ const ACCEPTED = ["invalid_grant", "bad_verification_code"];
 const REFUSED = ["invalid_client", "unauthorized_client", "incorrect_client_credentials"];
 
 const ok = (check: ProviderCheck["check"], sentence: string): ProviderCheck => ({ check, state: "ok", sentence });
-const failed = (check: ProviderCheck["check"], sentence: string): ProviderCheck => ({ check, state: "failed", sentence });
+const failed = (check: ProviderCheck["check"], sentence: string): ProviderCheck => ({
+  check,
+  state: "failed",
+  sentence,
+});

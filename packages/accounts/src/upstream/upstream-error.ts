@@ -1,5 +1,10 @@
 import { OutboundError } from "@gatehouse/auth";
-import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client";
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from "openid-client";
 
 /** Why a sign-in at a provider did not succeed. */
 export type UpstreamProblem =
@@ -36,10 +41,12 @@ export function asUpstreamError(thrown: unknown): UpstreamError {
     if (error instanceof UpstreamError) return error;
     if (error instanceof OutboundError) return new UpstreamError("unreachable", error.message, { cause: thrown });
   }
-  if (thrown instanceof AuthorizationResponseError) return new UpstreamError("denied", `error ${short(thrown.error)}`, { cause: thrown });
+  if (thrown instanceof AuthorizationResponseError)
+    return new UpstreamError("denied", `error ${short(thrown.error)}`, { cause: thrown });
   const refusal = oauthErrorOf(thrown);
   if (refusal !== undefined) return new UpstreamError("exchange_refused", `error ${short(refusal)}`, { cause: thrown });
-  if (thrown instanceof WWWAuthenticateChallengeError) return new UpstreamError("exchange_refused", "challenged", { cause: thrown });
+  if (thrown instanceof WWWAuthenticateChallengeError)
+    return new UpstreamError("exchange_refused", "challenged", { cause: thrown });
   const code = thrown instanceof ClientError || thrown instanceof TypeError ? Reflect.get(thrown, "code") : undefined;
   if (code === undefined) throw thrown; // a bug, not the provider
   const problem = UNUSABLE.includes(String(code)) ? "unreachable" : "answer_invalid";
@@ -49,7 +56,8 @@ export function asUpstreamError(thrown: unknown): UpstreamError {
 /** The `error` of a token response. GitHub sends it with status 200, which openid-client calls an invalid response. */
 export function oauthErrorOf(thrown: unknown): string | undefined {
   if (thrown instanceof ResponseBodyError) return thrown.error;
-  const body = thrown instanceof ClientError && thrown.cause instanceof Error ? member(thrown.cause.cause, "body") : undefined;
+  const body =
+    thrown instanceof ClientError && thrown.cause instanceof Error ? member(thrown.cause.cause, "body") : undefined;
   const error = member(body, "error");
   return typeof error === "string" ? error : undefined;
 }
@@ -60,9 +68,16 @@ export function statusOf(thrown: unknown): number | undefined {
   return thrown instanceof ClientError && thrown.cause instanceof Response ? thrown.cause.status : undefined;
 }
 
-const member = (of: unknown, name: string): unknown => (typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined);
+const member = (of: unknown, name: string): unknown =>
+  typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined;
 
 /** openid-client's codes for answers that are not those of a provider at all. */
-const UNUSABLE = ["OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON", "OAUTH_PARSE_ERROR", "OAUTH_TIMEOUT", "OAUTH_ABORT"];
+const UNUSABLE = [
+  "OAUTH_RESPONSE_IS_NOT_CONFORM",
+  "OAUTH_RESPONSE_IS_NOT_JSON",
+  "OAUTH_PARSE_ERROR",
+  "OAUTH_TIMEOUT",
+  "OAUTH_ABORT",
+];
 
 const short = (text: string) => text.slice(0, 100).replace(/[^\x20-\x7E]/g, "?");

@@ -17,7 +17,10 @@ const CACHE_SECONDS = 3600;
 const RETRY_SECONDS = 5;
 const MAX_CACHED = 50;
 
-/** Clients of all providers. Each keeps the provider's metadata for an hour and its keys for minutes; changing a provider makes a new one. */
+/**
+ * Clients of all providers. Each keeps the provider's metadata for an hour and its keys for minutes; changing a
+ * provider makes a new one.
+ */
 export function createUpstream(deps: UpstreamClientDeps & { config: { issuer: string } }): Upstream {
   const cached = new Map<string, { client: Promise<Configuration>; expiresAt: number }>();
 

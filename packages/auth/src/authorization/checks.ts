@@ -42,8 +42,9 @@ export type AuthorizationRequest = RedirectTarget & {
 };
 
 /**
- * Checks everything else once client and redirect URI are proven, in this order (AZ-38). Throws errors to redirect to the client. `offer`: what
- * the consent page shows, if it is open; the request is never for more, even if the client may now request more.
+ * Checks everything else once client and redirect URI are proven, in this order (AZ-38). Throws errors to redirect to
+ * the client. `offer`: what the consent page shows, if it is open; the request is never for more, even if the client
+ * may now request more.
  */
 export async function checkRequest(
   parameters: AuthorizationParameters,
@@ -79,13 +80,16 @@ export async function checkRequest(
 /** AZ-27: request objects are not supported, and must not be ignored silently. OpenID Connect Core §3.1.2.6. */
 function refuseRequestObjects({ values, repeated }: AuthorizationParameters): void {
   const sent = (name: "request" | "request_uri") => values[name] !== undefined || repeated.includes(name);
-  if (sent("request")) throw requestError("request_not_supported", "request_object_unsupported", "request objects are not supported");
-  if (sent("request_uri")) throw requestError("request_uri_not_supported", "request_object_unsupported", "request_uri is not supported");
+  if (sent("request"))
+    throw requestError("request_not_supported", "request_object_unsupported", "request objects are not supported");
+  if (sent("request_uri"))
+    throw requestError("request_uri_not_supported", "request_object_unsupported", "request_uri is not supported");
 }
 
 /** AZ-04: `resource` alone may be repeated. */
 function refuseRepeated({ repeated }: AuthorizationParameters): void {
-  if (repeated.length > 0) throw requestError("invalid_request", "parameter_repeated", `sent more than once: ${repeated.join(", ")}`);
+  if (repeated.length > 0)
+    throw requestError("invalid_request", "parameter_repeated", `sent more than once: ${repeated.join(", ")}`);
 }
 
 /** RFC 9126 §6: a client that must push its requests cannot use plain ones. PA-05. */
@@ -104,19 +108,34 @@ function requireCodeResponse({ values }: AuthorizationParameters): void {
 }
 
 /** AZ-21: codes are never sent in a fragment. */
-function requireResponseMode({ values: { response_mode: mode = "query" } }: AuthorizationParameters, redirectUri: string): void {
+function requireResponseMode(
+  { values: { response_mode: mode = "query" } }: AuthorizationParameters,
+  redirectUri: string,
+): void {
   if (!RESPONSE_MODES.some((known) => known === mode)) {
-    throw requestError("invalid_request", "response_mode_unsupported", "response_mode must be query, form_post or left out");
+    throw requestError(
+      "invalid_request",
+      "response_mode_unsupported",
+      "response_mode must be query, form_post or left out",
+    );
   }
   if (mode === "form_post" && !acceptsForms(redirectUri)) {
-    throw requestError("invalid_request", "response_mode_unsupported", "response_mode form_post needs an http or https redirect_uri");
+    throw requestError(
+      "invalid_request",
+      "response_mode_unsupported",
+      "response_mode form_post needs an http or https redirect_uri",
+    );
   }
 }
 
 /** AZ-24: the client has no such grant. */
 function requireGrant(client: Client): void {
   if (client.grantTypes.includes("authorization_code")) return;
-  throw requestError("unauthorized_client", "client_grant_not_allowed", "this client is not registered for the grant authorization_code");
+  throw requestError(
+    "unauthorized_client",
+    "client_grant_not_allowed",
+    "this client is not registered for the grant authorization_code",
+  );
 }
 
 /** AZ-11 … AZ-13: PKCE with S256, for every client. No request is compared with earlier ones (AZ-37). */
@@ -147,13 +166,20 @@ async function requireScope(
   rejectDeniedResources(resources, available);
   const resolved = await requestedScope({ scope: values.scope, resources, userDecides: true }, client, available, deps);
   if (!resolved.ok)
-    throw requestError("invalid_scope", scopeCause(resolved.problem, available), scopeSentence(resolved.problem, available));
+    throw requestError(
+      "invalid_scope",
+      scopeCause(resolved.problem, available),
+      scopeSentence(resolved.problem, available),
+    );
   const scope = offer ? commonTokens(resolved.scope, offer.scope) : resolved.scope;
   const bound = bindScopeToResources({ scope, explicit: resolved.explicit, resources }, available);
   return { ...(offer ? withinOffer(bound, offer, available) : bound), leftOut: resolved.leftOut };
 }
 
-/** AZ-31, AZ-33: never more than the page shows. What is left is refused when it is nothing, since that was not what the user read. */
+/**
+ * AZ-31, AZ-33: never more than the page shows. What is left is refused when it is nothing, since that was not what the
+ * user read.
+ */
 function withinOffer(
   bound: ScopeAndAudience,
   offer: Pick<ConsentOffer, "scope" | "audience">,
@@ -162,7 +188,11 @@ function withinOffer(
   const offered = offer.audience?.split(" ") ?? available.resources.slice(0, 1).map(({ id }) => id);
   const audience = bound.audience.filter((id) => offered.includes(id));
   if (audience.length > 0 && (bound.scope !== "" || offer.scope === "")) return { scope: bound.scope, audience };
-  throw requestError("invalid_scope", "scope_not_allowed", "the client may no longer request what the user was asked for");
+  throw requestError(
+    "invalid_scope",
+    "scope_not_allowed",
+    "the client may no longer request what the user was asked for",
+  );
 }
 
 function scopeSentence({ cause, token }: ScopeProblem, available: AvailableResources): string {
@@ -170,7 +200,9 @@ function scopeSentence({ cause, token }: ScopeProblem, available: AvailableResou
   const name = token?.slice(0, 100);
   const denied = deniedOwnerOf(token, available);
   if (denied) return `${denialDescription(denied)}, so the scope ${name} is not available`;
-  return cause === "scope_unknown" ? `there is no scope ${name}` : `this client is not registered for the scope ${name}`;
+  return cause === "scope_unknown"
+    ? `there is no scope ${name}`
+    : `this client is not registered for the scope ${name}`;
 }
 
 /** AZ-26: with and without the scope `openid`. */
@@ -195,7 +227,11 @@ function readMaxAge({ values }: AuthorizationParameters): number | undefined {
 
 function readThumbprint({ values: { dpop_jkt: jkt } }: AuthorizationParameters): string | undefined {
   if (jkt === undefined || isThumbprint(jkt)) return jkt;
-  throw requestError("invalid_request", "parameter_malformed", "dpop_jkt must be the 43 base64url characters of a SHA-256 thumbprint");
+  throw requestError(
+    "invalid_request",
+    "parameter_malformed",
+    "dpop_jkt must be the 43 base64url characters of a SHA-256 thumbprint",
+  );
 }
 
 /** The sentence is both message and description: it holds no secret, and only ASCII without quotes (AZ-25). */

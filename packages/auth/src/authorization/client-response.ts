@@ -12,15 +12,16 @@ export type ClientResponse =
   | { kind: "form_post"; to: ProvenRedirectUri; host: string; fields: Record<string, string> };
 
 /**
- * Sends `params` to the client as it asked for; undefined ones are left out. An error about the response mode itself goes in the query. Never in
- * a fragment. AZ-21.
+ * Sends `params` to the client as it asked for; undefined ones are left out. An error about the response mode itself
+ * goes in the query. Never in a fragment. AZ-21.
  */
 export function respondToClient(
   redirectUri: ProvenRedirectUri,
   { values }: Pick<AuthorizationParameters, "values">,
   params: Record<string, string | undefined>,
 ): ClientResponse {
-  if (values.response_mode !== "form_post" || !acceptsForms(redirectUri)) return { kind: "redirect", to: redirectTo(redirectUri, params) };
+  if (values.response_mode !== "form_post" || !acceptsForms(redirectUri))
+    return { kind: "redirect", to: redirectTo(redirectUri, params) };
   const fields = Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return { kind: "form_post", to: redirectUri, host: redirectHost(redirectUri), fields: Object.fromEntries(fields) };
 }

@@ -64,17 +64,31 @@ describe("consent", () => {
 
   test("AZ-32 for an app that can be impersonated, no scope counts as allowed before", async () => {
     const s = scene();
-    await s.store.saveConsent({ userId: s.user.id, clientId: "shop-cli", ...consentOf(s, "shop-cli", "api:read"), now: s.clock.now });
-    const view = await openConsent(await consent(s, { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }), s.active, s.deps);
+    await s.store.saveConsent({
+      userId: s.user.id,
+      clientId: "shop-cli",
+      ...consentOf(s, "shop-cli", "api:read"),
+      now: s.clock.now,
+    });
+    const view = await openConsent(
+      await consent(s, { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }),
+      s.active,
+      s.deps,
+    );
     expect(view?.scopes).toMatchObject([{ name: "api:read", isNew: true }]);
   });
 
   test("allowing returns a code and saves the consent together with earlier consent", async () => {
     const s = remembered();
     expect(
-      landed(await decideConsent(await consent(s, { scope: "api:write" }), "allow", s.active, s.deps, s.caller))["code"],
+      landed(await decideConsent(await consent(s, { scope: "api:write" }), "allow", s.active, s.deps, s.caller))[
+        "code"
+      ],
     ).toBeDefined();
-    expect((await s.store.findConsent(s.user.id, "shop-web"))?.scope.split(" ").sort()).toEqual(["api:read", "api:write"]);
+    expect((await s.store.findConsent(s.user.id, "shop-web"))?.scope.split(" ").sort()).toEqual([
+      "api:read",
+      "api:write",
+    ]);
     expect((await ask(s, { scope: "api:write api:read" })).kind).toBe("redirect");
   });
 
@@ -92,7 +106,9 @@ describe("consent", () => {
       const s = scene();
       s.changeClient("shop-cli", { firstParty: true });
       expect((await ask(s, { client_id: "shop-cli", redirect_uri })).kind).toBe("consent");
-      expect(landed(await ask(s, { client_id: "shop-cli", redirect_uri, prompt: "none" }))).toMatchObject({ error: "consent_required" });
+      expect(landed(await ask(s, { client_id: "shop-cli", redirect_uri, prompt: "none" }))).toMatchObject({
+        error: "consent_required",
+      });
     },
   );
 
@@ -103,14 +119,31 @@ describe("consent", () => {
 
   test.each<[string, Pairs, string]>([
     ["a confidential client is remembered", {}, "redirect"],
-    ["a public client on claimed https is remembered", { client_id: "shop-spa", redirect_uri: "https://spa.example/cb" }, "redirect"],
-    ["a loopback client is asked every time", { client_id: "shop-cli", redirect_uri: "http://127.0.0.1:1234/cb" }, "consent"],
-    ["a private-scheme client is asked every time", { client_id: "shop-cli", redirect_uri: "com.example.shop:/cb" }, "consent"],
+    [
+      "a public client on claimed https is remembered",
+      { client_id: "shop-spa", redirect_uri: "https://spa.example/cb" },
+      "redirect",
+    ],
+    [
+      "a loopback client is asked every time",
+      { client_id: "shop-cli", redirect_uri: "http://127.0.0.1:1234/cb" },
+      "consent",
+    ],
+    [
+      "a private-scheme client is asked every time",
+      { client_id: "shop-cli", redirect_uri: "com.example.shop:/cb" },
+      "consent",
+    ],
     ["prompt=consent asks anyway", { prompt: "consent" }, "consent"],
   ])("AZ-32 %s", async (_, change, kind) => {
     const s = scene();
     for (const { clientId } of Object.values(s.clients)) {
-      await s.store.saveConsent({ userId: s.user.id, clientId, ...consentOf(s, clientId, "api:read"), now: s.clock.now });
+      await s.store.saveConsent({
+        userId: s.user.id,
+        clientId,
+        ...consentOf(s, clientId, "api:read"),
+        now: s.clock.now,
+      });
     }
     expect((await ask(s, change)).kind).toBe(kind);
   });
@@ -156,14 +189,21 @@ describe("consent", () => {
     const sealed = await consent(s);
     s.changeClient("shop-web", { enabled: false });
     expect(await openConsent(sealed, s.active, s.deps)).toBeUndefined();
-    expect(await decideConsent(sealed, "allow", s.active, s.deps, s.caller)).toMatchObject({ error: { refusalCause: "client_disabled" } });
+    expect(await decideConsent(sealed, "allow", s.active, s.deps, s.caller)).toMatchObject({
+      error: { refusalCause: "client_disabled" },
+    });
   });
 
   test("interop: prompt=consent, login_hint and max_age survive the sign-in", async () => {
     const s = remembered();
-    const sealed = sealedOf(await askSignedOut(s, { prompt: "consent", max_age: "100", login_hint: "ada@example.com" }), "sign_in");
+    const sealed = sealedOf(
+      await askSignedOut(s, { prompt: "consent", max_age: "100", login_hint: "ada@example.com" }),
+      "sign_in",
+    );
     const active = await signIn(s);
     const next = await resumeAuthorization(sealed, active, s.deps, s.caller);
-    expect(landed(await decideConsent(sealedOf(next, "consent"), "allow", active, s.deps, s.caller))["code"]).toBeDefined();
+    expect(
+      landed(await decideConsent(sealedOf(next, "consent"), "allow", active, s.deps, s.caller))["code"],
+    ).toBeDefined();
   });
 });

@@ -11,7 +11,14 @@ import type { ActiveSession } from "../sessions/session.ts";
 import type { AuthorizationRequest } from "./checks.ts";
 import { demandOf, type Lacking, lackingForGrant } from "./granting.ts";
 import { levelStepOf } from "./level-step.ts";
-import { type ConsentOffer, openRequest, type PendingRequest, sealConsent, sealConsentAgain, sealRequest } from "./pending-request.ts";
+import {
+  type ConsentOffer,
+  openRequest,
+  type PendingRequest,
+  sealConsent,
+  sealConsentAgain,
+  sealRequest,
+} from "./pending-request.ts";
 import { spendPushedRequest } from "./pushed-request.ts";
 import { recheckRequest } from "./recheck.ts";
 import { rememberedConsent } from "./remembered-consent.ts";
@@ -19,7 +26,10 @@ import { type AuthorizeResult, answerRequest, redirectWithCode, refuseExpiredReq
 
 /** What the consent page shows. AZ-34. */
 export type ConsentView = {
-  /** The value that the form sends back: the request with what this page shows, which is the most that the user can allow. AZ-31. */
+  /**
+   * The value that the form sends back: the request with what this page shows, which is the most that the user can
+   * allow. AZ-31.
+   */
   request: string;
   client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
   /** Where the response goes: a host, or the scheme of a native app. */
@@ -28,7 +38,10 @@ export type ConsentView = {
   scopes: (DescribedScope & { isNew: boolean })[];
   /** The response goes to a loopback address or a private scheme, which any program on the device can claim. NA-04. */
   unverified: boolean;
-  /** Set when no admin registered or approved the client; `documentHost` is the host of its metadata document, if it has one. DC-06, CI-08. */
+  /**
+   * Set when no admin registered or approved the client; `documentHost` is the host of its metadata document, if it has
+   * one. DC-06, CI-08.
+   */
   selfDescribed: { documentHost: string | undefined } | undefined;
   /** An operator tests the client: what the user allows is not remembered. CO-39. */
   testRun: boolean;
@@ -37,12 +50,23 @@ export type ConsentView = {
 };
 
 /** The result that leads to the consent page. `since`: see {@link ConsentOffer}. */
-export function askForConsent(request: AuthorizationRequest, { session }: ActiveSession, since: number, deps: Deps): AuthorizeResult {
+export function askForConsent(
+  request: AuthorizationRequest,
+  { session }: ActiveSession,
+  since: number,
+  deps: Deps,
+): AuthorizeResult {
   return { kind: "consent", request: sealConsent(request.parameters, session.id, consentOffer(request, since), deps) };
 }
 
-/** What to ask the user. Undefined when the sealed request is expired, altered, of another session, or no longer valid. */
-export async function openConsent(sealed: string, session: ActiveSession, deps: Deps): Promise<ConsentView | undefined> {
+/**
+ * What to ask the user. Undefined when the sealed request is expired, altered, of another session, or no longer valid.
+ */
+export async function openConsent(
+  sealed: string,
+  session: ActiveSession,
+  deps: Deps,
+): Promise<ConsentView | undefined> {
   const pending = openOwn(sealed, session, deps);
   const request = pending && (await recheckRequest(pending, deps));
   if (!request) return undefined;
@@ -51,7 +75,12 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   const known = new Set(scopeTokens(remembered?.scope ?? ""));
   return {
     request: sealConsentAgain(pending, consentOffer(request, pending.offer.since), deps),
-    client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
+    client: {
+      clientId: client.clientId,
+      applicationName: client.applicationName,
+      environment: client.environment,
+      type: client.type,
+    },
     redirectHost: redirectHost(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: client.type === "native" && !redirectUri.startsWith("https://"),
@@ -62,9 +91,9 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
 }
 
 /**
- * Completes the request with the user's decision. Uses only the sealed request of the form, and validates it again (AZ-31). Grants no more
- * than the page showed; if the client has changed since, leads back to the page. `deny` redirects `access_denied` (AZ-23). The
- * caller must have verified the CSRF token.
+ * Completes the request with the user's decision. Uses only the sealed request of the form, and validates it again
+ * (AZ-31). Grants no more than the page showed; if the client has changed since, leads back to the page. `deny`
+ * redirects `access_denied` (AZ-23). The caller must have verified the CSRF token.
  */
 export async function decideConsent(
   sealed: string,
@@ -80,7 +109,9 @@ export async function decideConsent(
     requireExemptUser(request.exemption, session.user);
     if (decision === "deny") {
       await spendPushedRequest(request.parameters.pushed, under);
-      throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
+      throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", {
+        description: "the user denied the request",
+      });
     }
     const { since, identity } = pending.offer;
     const offer = consentOffer(request, since);
@@ -92,7 +123,12 @@ export async function decideConsent(
 }
 
 /** Sends the user to the step that the session now lacks. The request continues from there. MF-09. */
-async function leadToGrant(lacking: Lacking, request: AuthorizationRequest, active: ActiveSession, deps: Deps): Promise<AuthorizeResult> {
+async function leadToGrant(
+  lacking: Lacking,
+  request: AuthorizationRequest,
+  active: ActiveSession,
+  deps: Deps,
+): Promise<AuthorizeResult> {
   const sealed = sealRequest(request.parameters, active.session.id, deps);
   if (lacking === "verified_email") return { kind: "verify_email", request: sealed };
   const step = lacking === "level" ? await levelStepOf(request, active, deps) : undefined;

@@ -1,9 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
-import { decideDevice, formRequest, NOON, post, read, type Scene, scene, seededRandom, textAt } from "../testing/index.ts";
+import {
+  decideDevice,
+  formRequest,
+  NOON,
+  post,
+  read,
+  type Scene,
+  scene,
+  seededRandom,
+  textAt,
+} from "../testing/index.ts";
 import { findDeviceRequest, generateUserCode, normaliseUserCode } from "./device.ts";
 
-const ask = (s: Scene, change: Record<string, string> = {}) => post(s, deviceAuthorization, { client_id: "shop-tv", ...change });
+const ask = (s: Scene, change: Record<string, string> = {}) =>
+  post(s, deviceAuthorization, { client_id: "shop-tv", ...change });
 
 describe("POST /device_authorization, RFC 8628 §3.1", () => {
   test("DF-02 DF-04: returns both codes and the verification URI", async () => {
@@ -39,13 +50,23 @@ describe("POST /device_authorization, RFC 8628 §3.1", () => {
 
   test("DF-03: rejects a repeated parameter", async () => {
     const s = scene();
-    const pairs: [string, string][] = [["client_id", "shop-tv"], ["scope", "api:read"], ["scope", "api:read"]]; // biome-ignore format: one row
-    expect(await post(s, deviceAuthorization, pairs)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    // Biome-ignore format: one row
+    const pairs: [string, string][] = [
+      ["client_id", "shop-tv"],
+      ["scope", "api:read"],
+      ["scope", "api:read"],
+    ];
+    expect(await post(s, deviceAuthorization, pairs)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
   });
 
   test("DF-01: GET is 405", async () => {
     const s = scene();
-    const answer = await read(await deviceAuthorization(new Request("https://gate.example/device_authorization"), s.deps, s.caller));
+    const answer = await read(
+      await deviceAuthorization(new Request("https://gate.example/device_authorization"), s.deps, s.caller),
+    );
     expect(answer.status).toBe(405);
   });
 
@@ -58,9 +79,13 @@ describe("POST /device_authorization, RFC 8628 §3.1", () => {
     const random = (length: number) => {
       if (length !== 16) return codes(length);
       const letters = String(taken.body["user_code"]).replace("-", "");
-      return draws++ === 0 ? Uint8Array.from([...letters, ...letters], (letter) => "BCDFGHJKLMNPQRSTVWXZ".indexOf(letter)) : codes(length);
+      return draws++ === 0
+        ? Uint8Array.from([...letters, ...letters], (letter) => "BCDFGHJKLMNPQRSTVWXZ".indexOf(letter))
+        : codes(length);
     };
-    const answer = await read(await deviceAuthorization(formRequest({ client_id: "shop-tv" }), { ...s.deps, random }, s.caller));
+    const answer = await read(
+      await deviceAuthorization(formRequest({ client_id: "shop-tv" }), { ...s.deps, random }, s.caller),
+    );
     expect(draws).toBe(2);
     expect(answer.body["user_code"]).not.toBe(taken.body["user_code"]);
     expect(JSON.stringify([...s.tables.deviceCodes.values()])).not.toContain(textAt(answer, "device_code"));
@@ -71,9 +96,11 @@ describe("user codes, RFC 8628 §6.1", () => {
   test("DF-04: every letter is equally likely", () => {
     const random = seededRandom("letters");
     const count = new Map<string, number>();
-    for (let draw = 0; draw < 5000; draw++) for (const letter of generateUserCode(random)) count.set(letter, (count.get(letter) ?? 0) + 1);
+    for (let draw = 0; draw < 5000; draw++)
+      for (const letter of generateUserCode(random)) count.set(letter, (count.get(letter) ?? 0) + 1);
     expect(count.size).toBe(20);
-    for (const times of count.values()) expect(Math.abs(times - 2000)).toBeLessThan(250); // over five standard deviations
+    // Over five standard deviations
+    for (const times of count.values()) expect(Math.abs(times - 2000)).toBeLessThan(250);
   });
 
   test.each([
@@ -133,7 +160,9 @@ describe("the device page", () => {
   test("SE-15: an approved device is among the user's connected apps", async () => {
     const s = scene();
     await decideDevice(s, textAt(await ask(s), "user_code"));
-    expect(await s.store.listConnectedApps(s.user.id, NOON)).toMatchObject([{ clients: [{ clientId: "shop-tv" }], scope: "api:read" }]);
+    expect(await s.store.listConnectedApps(s.user.id, NOON)).toMatchObject([
+      { clients: [{ clientId: "shop-tv" }], scope: "api:read" },
+    ]);
   });
 });
 

@@ -53,13 +53,19 @@ export function formatUserCode(userCode: string): string {
   return `${userCode.slice(0, LENGTH / 2)}-${userCode.slice(LENGTH / 2)}`;
 }
 
-/** Normalises a typed user code: case, keyboard, dashes and spaces do not matter. Undefined when it cannot be a code. DF-04. */
+/**
+ * Normalises a typed user code: case, keyboard, dashes and spaces do not matter. Undefined when it cannot be a code.
+ * DF-04.
+ */
 export function normaliseUserCode(typed: string): string | undefined {
   const code = [...plainCode(typed).toUpperCase()].filter((letter) => ALPHABET.includes(letter)).join("");
   return code.length === LENGTH ? code : undefined;
 }
 
-/** The pending request of a typed code; undefined when the code is wrong, decided or expired. The caller must limit attempts (DF-05). */
+/**
+ * The pending request of a typed code; undefined when the code is wrong, decided or expired. The caller must limit
+ * attempts (DF-05).
+ */
 export async function findDeviceRequest(
   userCode: string,
   { session }: ActiveSession,
@@ -89,12 +95,15 @@ export type DeviceDecision =
   | { kind: "gone" }
   /** The form is not of a page that shows this request as it is now: show the page again. */
   | { kind: "changed" }
-  /** The session lacks something, and the request stays pending. `request` leads back to it through the sign-in pages. MF-09, RG-06. */
+  /**
+   * The session lacks something, and the request stays pending. `request` leads back to it through the sign-in pages.
+   * MF-09, RG-06.
+   */
   | { kind: "sign_in" | "second_step" | "verify_email"; request: string };
 
 /**
- * Records the signed-in user's decision. `userCode` and `shown` come from the form of the page, {@link DeviceRequestView}. RFC 8628 §3.3. The
- * caller must limit attempts (DF-05), and have verified the CSRF token.
+ * Records the signed-in user's decision. `userCode` and `shown` come from the form of the page,
+ * {@link DeviceRequestView}. RFC 8628 §3.3. The caller must limit attempts (DF-05), and have verified the CSRF token.
  */
 export async function decideDeviceRequest(
   { userCode, shown }: Pick<DeviceRequestView, "userCode" | "shown">,
@@ -104,7 +113,8 @@ export async function decideDeviceRequest(
 ): Promise<DeviceDecision> {
   const found = await findPending(userCode, deps);
   if (!found || (found.exemption?.userId ?? session.user.id) !== session.user.id) return { kind: "gone" };
-  if (decision === "deny") return { kind: (await deps.store.denyDeviceCode(found.code.hash, deps.now())) ? "denied" : "gone" };
+  if (decision === "deny")
+    return { kind: (await deps.store.denyDeviceCode(found.code.hash, deps.now())) ? "denied" : "gone" };
   if (deps.seal.open(SHOWN, shown) !== JSON.stringify(shownOf(found, session.session.id))) return { kind: "changed" };
   const demand = demandOfDevice(found.client, found.code.createdAt, deps.config);
   const lacking = lackingForGrant(demand, session, deps.config);
@@ -127,7 +137,11 @@ async function leadBack(
   active: ActiveSession,
   deps: Deps,
 ): Promise<DeviceDecision> {
-  const request = sealDeviceRequest({ clientId: client.clientId, userCode: formatUserCode(code.userCode) }, active.session.id, deps);
+  const request = sealDeviceRequest(
+    { clientId: client.clientId, userCode: formatUserCode(code.userCode) },
+    active.session.id,
+    deps,
+  );
   if (lacking === "verified_email") return { kind: "verify_email", request };
   const step = lacking === "level" ? await levelStepOf(demand, active, deps) : undefined;
   return { kind: step?.kind === "second_step" ? "second_step" : "sign_in", request };
@@ -184,7 +198,15 @@ async function saveGrantOf(
   session: ActiveSession["session"],
   { store, now, config }: Pick<Deps, "store" | "now" | "config">,
 ): Promise<boolean> {
-  const grant = { id: grantId, userId, clientId, scope, sessionId: null, accessEpoch: session.accessEpoch, createdAt: now() };
+  const grant = {
+    id: grantId,
+    userId,
+    clientId,
+    scope,
+    sessionId: null,
+    accessEpoch: session.accessEpoch,
+    createdAt: now(),
+  };
   if (!(await store.saveGrant(grant, session.id))) return false;
   if (exemption) return true;
   const identity = shownIdentity(client);

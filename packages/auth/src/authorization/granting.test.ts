@@ -3,7 +3,18 @@ import { resumeAuthorization } from "../endpoints/authorize.ts";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
 import { ACR, type Acr, UNDATED_AMR } from "../sessions/levels.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { ask, decideDevice, landed, type Pairs, post, type Scene, scene, sealedOf, signIn, textAt } from "../testing/index.ts";
+import {
+  ask,
+  decideDevice,
+  landed,
+  type Pairs,
+  post,
+  type Scene,
+  scene,
+  sealedOf,
+  signIn,
+  textAt,
+} from "../testing/index.ts";
 import { decideConsent } from "./consent.ts";
 import { asksForProof, describeLevelStep } from "./level-step.ts";
 import { describePendingRequest, restartPath } from "./pending-request.ts";
@@ -33,26 +44,33 @@ describe("MF-09 MF-11 whatever grants looks at the session when it grants: a dev
     ["a verified address", options("shop-tv", { requireVerifiedEmail: true }), "verify_email"],
   ];
 
-  test.each(lacking)("without %s it is not approved: the user is led there and back to the device", async (_, change, kind) => {
-    const s = world();
-    const userCode = await device(s);
-    change(s);
-    const led = await decideDevice(s, userCode);
-    expect(led).toEqual({ kind, request: expect.any(String) });
-    expect([s.tables.grants.size, s.tables.consents.size]).toEqual([0, 0]);
-    const { request } = led as { request: string };
-    expect(await describePendingRequest(request, s.deps)).toMatchObject({ clientId: "shop-tv" });
-    expect(restartPath(request, s.deps)).toBe(`/device?user_code=${userCode}`);
-    expect(await resumeAuthorization(request, s.active, s.deps, s.caller)).toEqual({ kind: "device", userCode });
-    expect((await decideDevice(s, userCode, "deny")).kind).toBe("denied");
-  });
+  test.each(lacking)(
+    "without %s it is not approved: the user is led there and back to the device",
+    async (_, change, kind) => {
+      const s = world();
+      const userCode = await device(s);
+      change(s);
+      const led = await decideDevice(s, userCode);
+      expect(led).toEqual({ kind, request: expect.any(String) });
+      expect([s.tables.grants.size, s.tables.consents.size]).toEqual([0, 0]);
+      const { request } = led as { request: string };
+      expect(await describePendingRequest(request, s.deps)).toMatchObject({ clientId: "shop-tv" });
+      expect(restartPath(request, s.deps)).toBe(`/device?user_code=${userCode}`);
+      expect(await resumeAuthorization(request, s.active, s.deps, s.caller)).toEqual({ kind: "device", userCode });
+      expect((await decideDevice(s, userCode, "deny")).kind).toBe("denied");
+    },
+  );
 
   test.each(lacking.slice(0, 2))("the page of the second step asks for %s", async (_, change) => {
     const s = world();
     const userCode = await device(s);
     change(s);
     const { request } = (await decideDevice(s, userCode)) as { request: string };
-    expect(await describeLevelStep(request, s.active, s.deps)).toMatchObject({ kind: "second_step", level: ACR.mfa, required: true });
+    expect(await describeLevelStep(request, s.active, s.deps)).toMatchObject({
+      kind: "second_step",
+      level: ACR.mfa,
+      required: true,
+    });
     s.session.acr = ACR.mfa; // the step succeeds
     expect(await describeLevelStep(request, s.active, s.deps)).toEqual({ kind: "met" });
     expect(await decideDevice(s, userCode)).toEqual({ kind: "approved" });
@@ -82,7 +100,11 @@ describe("MF-09 MF-11 whatever grants looks at the session when it grants: a con
   const lacking: [string, Change, Lead][] = [
     ["this server demands a second factor", everybody, "second_step"],
     ["the client requires a level", options("shop-web", { requireAcr: ACR.mfa }), "second_step"],
-    ["the client requires a level that only higher ones meet", options("shop-web", { requireAcr: ACR.upstream }), "sign_in"],
+    [
+      "the client requires a level that only higher ones meet",
+      options("shop-web", { requireAcr: ACR.upstream }),
+      "sign_in",
+    ],
     ["the client wants a recent sign-in", options("shop-web", { defaultMaxAge: 3600 }), "sign_in"],
     ["the client requires a verified address", options("shop-web", { requireVerifiedEmail: true }), "verify_email"],
   ];

@@ -24,10 +24,14 @@ export type Lacking = "recent_sign_in" | "verified_email" | "level";
 export const PROVIDER_CLOCK_SECONDS = 30;
 
 /**
- * What the session lacks at this moment; undefined when it may grant. Every code and every approval of a device passes here, however long ago
- * the pages before it looked at the session. MF-09, MF-11, OI-03, RG-06.
+ * What the session lacks at this moment; undefined when it may grant. Every code and every approval of a device passes
+ * here, however long ago the pages before it looked at the session. MF-09, MF-11, OI-03, RG-06.
  */
-export function lackingForGrant(demand: GrantDemand, { session, user }: ActiveSession, config: Config): Lacking | undefined {
+export function lackingForGrant(
+  demand: GrantDemand,
+  { session, user }: ActiveSession,
+  config: Config,
+): Lacking | undefined {
   const { client, levels, maxAgeSeconds, asksWhen, since } = demand;
   if (asksWhen && isUndated(session)) return "recent_sign_in";
   const tolerated = session.method === "upstream" ? PROVIDER_CLOCK_SECONDS : 0;
@@ -41,11 +45,16 @@ export function requireForGrant(demand: GrantDemand, active: ActiveSession, conf
   const lacking = lackingForGrant(demand, active, config);
   if (lacking === undefined) return;
   if (lacking === "level") throw unmetLevel();
-  throw unmetLevel(lacking === "verified_email" ? "the user has not verified an email address" : "the sign-in of the user is too old");
+  throw unmetLevel(
+    lacking === "verified_email" ? "the user has not verified an email address" : "the sign-in of the user is too old",
+  );
 }
 
 /** What a request demands of the session that grants it. `since`: see {@link GrantDemand}. */
-export function demandOf({ client, levels, maxAgeSeconds, parameters }: AuthorizationRequest, since: number): GrantDemand {
+export function demandOf(
+  { client, levels, maxAgeSeconds, parameters }: AuthorizationRequest,
+  since: number,
+): GrantDemand {
   return { client, levels, maxAgeSeconds, asksWhen: parameters.values.max_age !== undefined, since };
 }
 

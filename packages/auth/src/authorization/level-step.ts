@@ -20,14 +20,18 @@ export async function levelStepOf(
 }
 
 /** What the page of the second step asks for a pending request; undefined when it cannot be continued. */
-export async function describeLevelStep(sealed: string, active: ActiveSession, deps: Deps): Promise<LevelStep | undefined> {
+export async function describeLevelStep(
+  sealed: string,
+  active: ActiveSession,
+  deps: Deps,
+): Promise<LevelStep | undefined> {
   const demand = await demandOfPending(sealed, deps);
   return demand && levelStepOf(demand, active, deps);
 }
 
 /**
- * Does a pending request ask for more than an ordinary sign-in: a level, or a new proof of the user (`max_age`, `prompt=login`)? A
- * remembered browser then does not skip the second step. MF-08, AL-03.
+ * Does a pending request ask for more than an ordinary sign-in: a level, or a new proof of the user (`max_age`,
+ * `prompt=login`)? A remembered browser then does not skip the second step. MF-08, AL-03.
  */
 export async function asksForProof(sealed: string, deps: Deps): Promise<boolean> {
   const demand = await demandOfPending(sealed, deps);

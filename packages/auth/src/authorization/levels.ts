@@ -16,15 +16,23 @@ export type LevelDemand = {
 };
 
 /**
- * Reads `acr_values` or the client's default, the essential `acr` of the claims parameter, and the level that the client always requires.
- * Throws when no level of this server is enough for a required one. OpenID Connect Core §5.5.1.1, RFC 9470 §5; MF-11.
+ * Reads `acr_values` or the client's default, the essential `acr` of the claims parameter, and the level that the
+ * client always requires. Throws when no level of this server is enough for a required one. OpenID Connect Core
+ * §5.5.1.1, RFC 9470 §5; MF-11.
  */
-export function readLevels({ values }: Pick<AuthorizationParameters, "values">, { options }: Client, config: Config): LevelDemand {
+export function readLevels(
+  { values }: Pick<AuthorizationParameters, "values">,
+  { options }: Client,
+  config: Config,
+): LevelDemand {
   const essential = values.claims === undefined ? [] : essentialContexts(values.claims);
   if (!essential.every((list) => list.some((value) => isSupported(value, config))))
     throw unmet("authentication_context_unknown", "none of the required authentication contexts is supported");
   if (options.requireAcr !== undefined && !isAttainable(options.requireAcr, config))
-    throw unmet("authentication_context_unknown", "no user can reach the authentication context that the client requires");
+    throw unmet(
+      "authentication_context_unknown",
+      "no user can reach the authentication context that the client requires",
+    );
   return {
     wished: values.acr_values?.split(" ").filter(Boolean) ?? options.defaultAcrValues ?? [],
     required: [...essential, ...(options.requireAcr === undefined ? [] : [[options.requireAcr]])],
@@ -36,7 +44,10 @@ export type LevelStep =
   | { kind: "met" }
   /** The user signs in again: the first factor is too weak for any second step. */
   | { kind: "sign_in"; required: boolean }
-  /** A second step to this level. `enrolled`: the user has a factor for it. `policy`: this server demands it of the user. */
+  /**
+   * A second step to this level. `enrolled`: the user has a factor for it. `policy`: this server demands it of the
+   * user.
+   */
   | { kind: "second_step"; level: Acr; enrolled: boolean; required: boolean; policy: boolean };
 
 /** The next step towards the levels of a request. Essential levels come before voluntary ones. AL-01, AL-02. */
@@ -66,7 +77,12 @@ export function nextLevelStep(
 }
 
 /** Does the session meet every essential requirement? Voluntary ones do not count. MF-09, MF-11. */
-export function isLevelMet({ acr }: Pick<Session, "acr">, role: Role, { required }: LevelDemand, config: Config): boolean {
+export function isLevelMet(
+  { acr }: Pick<Session, "acr">,
+  role: Role,
+  { required }: LevelDemand,
+  config: Config,
+): boolean {
   const policy = policyLevel(role, config);
   const lists = policy === undefined ? required : [[policy], ...required];
   return lists.every((values) => values.some((value) => meets(acr, value)));
@@ -104,7 +120,10 @@ export function requestedLevels({ wished, required }: LevelDemand, config: Confi
 }
 
 /** OpenID Connect Core Unmet Authentication Requirements 1.0. */
-function unmet(cause: "authentication_context_unknown" | "authentication_level_unmet", description: string): OAuthError {
+function unmet(
+  cause: "authentication_context_unknown" | "authentication_level_unmet",
+  description: string,
+): OAuthError {
   return new OAuthError("unmet_authentication_requirements", cause, description, { description });
 }
 

@@ -42,7 +42,11 @@ async function byPush(s: Scene, change: Pairs): Promise<string> {
 function modest(): Scene {
   const s = scene();
   for (const resource of [STOCK, MAIL]) s.tables.resources.set(resource.id, { ...resource, strangers: "asked" });
-  s.changeClient("shop-web", { origin: "dynamic", scopes: ["api:read"], grantTypes: ["authorization_code", "refresh_token"] });
+  s.changeClient("shop-web", {
+    origin: "dynamic",
+    scopes: ["api:read"],
+    grantTypes: ["authorization_code", "refresh_token"],
+  });
   return s;
 }
 
@@ -57,35 +61,49 @@ describe("consent is for what the page showed", () => {
     ["a request without a scope", byQuery, { scope: undefined }],
     ["a pushed request without a scope", byPush, { scope: undefined }],
     ["a request with standard scopes that were left out", byQuery, { scope: "api:read openid email offline_access" }],
-    ["a pushed request with standard scopes that were left out", byPush, { scope: "api:read openid email offline_access" }],
+    [
+      "a pushed request with standard scopes that were left out",
+      byPush,
+      { scope: "api:read openid email offline_access" },
+    ],
   ];
 
-  test.each(ways)("AZ-16 AZ-31 AZ-33 %s grants no more after the client widened its registration", async (_, open, change) => {
-    const s = modest();
-    const view = await openConsent(await open(s, change), s.active, s.deps);
-    expect(view?.scopes.map(({ name }) => name)).toEqual(["api:read"]);
-    s.changeClient("shop-web", { scopes: EVERYTHING });
+  test.each(ways)(
+    "AZ-16 AZ-31 AZ-33 %s grants no more after the client widened its registration",
+    async (_, open, change) => {
+      const s = modest();
+      const view = await openConsent(await open(s, change), s.active, s.deps);
+      expect(view?.scopes.map(({ name }) => name)).toEqual(["api:read"]);
+      s.changeClient("shop-web", { scopes: EVERYTHING });
 
-    const { body } = await allowed(s, view?.request ?? "");
-    expect(body["scope"]).toBe("api:read");
-    expect(body).not.toHaveProperty("id_token");
-    const [grant] = s.tables.grants.values();
-    expect(grant?.scope).toBe("api:read");
-    expect(await s.store.findConsent(s.user.id, "shop-web")).toMatchObject({ scope: "api:read", audience: s.deps.config.resource });
-    const refreshed = await post(
-      s,
-      token,
-      { grant_type: "refresh_token", refresh_token: textAt({ body } as Answer, "refresh_token") },
-      WEB,
-    );
-    expect(refreshed.body["scope"]).toBe("api:read");
-    for (const more of [{ scope: "stock:read" }, { resource: STOCK.id }, { scope: "api:read offline_access openid" }]) {
-      const form = { grant_type: "refresh_token", refresh_token: textAt(refreshed, "refresh_token"), ...more };
-      const answer = await post(s, token, form, WEB);
-      if (answer.status === 200) expect(answer.body["scope"]).toBe("api:read");
-      else expect(["invalid_scope", "invalid_target"]).toContain(answer.body["error"]);
-    }
-  });
+      const { body } = await allowed(s, view?.request ?? "");
+      expect(body["scope"]).toBe("api:read");
+      expect(body).not.toHaveProperty("id_token");
+      const [grant] = s.tables.grants.values();
+      expect(grant?.scope).toBe("api:read");
+      expect(await s.store.findConsent(s.user.id, "shop-web")).toMatchObject({
+        scope: "api:read",
+        audience: s.deps.config.resource,
+      });
+      const refreshed = await post(
+        s,
+        token,
+        { grant_type: "refresh_token", refresh_token: textAt({ body } as Answer, "refresh_token") },
+        WEB,
+      );
+      expect(refreshed.body["scope"]).toBe("api:read");
+      for (const more of [
+        { scope: "stock:read" },
+        { resource: STOCK.id },
+        { scope: "api:read offline_access openid" },
+      ]) {
+        const form = { grant_type: "refresh_token", refresh_token: textAt(refreshed, "refresh_token"), ...more };
+        const answer = await post(s, token, form, WEB);
+        if (answer.status === 200) expect(answer.body["scope"]).toBe("api:read");
+        else expect(["invalid_scope", "invalid_target"]).toContain(answer.body["error"]);
+      }
+    },
+  );
 
   test.each(ways)(
     "AZ-31 %s: nor is more shown than the client could request when the user was led to the page",
@@ -111,7 +129,9 @@ describe("consent is for what the page showed", () => {
     expect((await allowed(t, byDefault)).body["scope"]).toBe("api:write");
     const again = await byQuery(t, { scope: undefined, prompt: "consent" });
     t.changeClient("shop-web", { scopes: ["openid"] });
-    expect(landed(await decideConsent(again, "allow", t.active, t.deps, t.caller))).toMatchObject({ error: "invalid_scope" });
+    expect(landed(await decideConsent(again, "allow", t.active, t.deps, t.caller))).toMatchObject({
+      error: "invalid_scope",
+    });
     expect(t.tables.codes.size).toBe(1);
   });
 
@@ -147,22 +167,27 @@ describe("consent is for the client that the page named", () => {
     ["its logo", (s) => s.changeClient("shop-web", { options: { logoUri: "https://logo.example/bank.png" } })],
     ["its terms", (s) => s.changeClient("shop-web", { options: { tosUri: "https://terms.example" } })],
     ["its approval", (s) => s.changeClient("shop-web", { approved: false })],
-  ])("CI-06 AZ-31 when %s changes while the page is open, Allow leads back to the page, and then counts", async (_, change) => {
-    const s = scene();
-    s.changeClient("shop-web", { origin: "dynamic", approved: true });
-    const view = await openConsent(await byQuery(s, {}), s.active, s.deps);
-    change(s);
-    const back = await decideConsent(view?.request ?? "", "allow", s.active, s.deps, s.caller);
-    expect([s.tables.codes.size, s.tables.consents.size]).toEqual([0, 0]);
-    const shown = await openConsent(sealedOf(back, "consent"), s.active, s.deps);
-    expect((await allowed(s, shown?.request ?? "")).status).toBe(200);
-  });
+  ])(
+    "CI-06 AZ-31 when %s changes while the page is open, Allow leads back to the page, and then counts",
+    async (_, change) => {
+      const s = scene();
+      s.changeClient("shop-web", { origin: "dynamic", approved: true });
+      const view = await openConsent(await byQuery(s, {}), s.active, s.deps);
+      change(s);
+      const back = await decideConsent(view?.request ?? "", "allow", s.active, s.deps, s.caller);
+      expect([s.tables.codes.size, s.tables.consents.size]).toEqual([0, 0]);
+      const shown = await openConsent(sealedOf(back, "consent"), s.active, s.deps);
+      expect((await allowed(s, shown?.request ?? "")).status).toBe(200);
+    },
+  );
 
   test("AZ-23 Deny is an answer to the client, however it is called by now", async () => {
     const s = scene();
     const sealed = await byQuery(s, {});
     s.changeClient("shop-web", renamed);
-    expect(landed(await decideConsent(sealed, "deny", s.active, s.deps, s.caller))).toMatchObject({ error: "access_denied" });
+    expect(landed(await decideConsent(sealed, "deny", s.active, s.deps, s.caller))).toMatchObject({
+      error: "access_denied",
+    });
   });
 
   test.each<[string, Parameters<Scene["changeClient"]>[1], "registered" | "dynamic", string]>([
@@ -176,14 +201,24 @@ describe("consent is for the client that the page named", () => {
     ],
     ["more scopes to request", { scopes: EVERYTHING }, "registered", "redirect"],
     ["another name", renamed, "dynamic", "consent"],
-    ["a redirect URI more", { redirectUris: ["https://app.example/cb", "https://app.example/2"] }, "dynamic", "consent"],
+    [
+      "a redirect URI more",
+      { redirectUris: ["https://app.example/cb", "https://app.example/2"] },
+      "dynamic",
+      "consent",
+    ],
     ["its redirect URIs in another order", { redirectUris: ["https://app.example/cb"] }, "dynamic", "redirect"],
     ["other keys", { options: { jwksUri: "https://keys.example" } }, "dynamic", "consent"],
     ["more scopes to request", { scopes: EVERYTHING }, "dynamic", "redirect"],
   ])("AZ-32 CI-06 earlier consent and %s (%o, %s)", async (_, change, origin, kind) => {
     const s = scene();
     s.changeClient("shop-web", { origin });
-    await s.store.saveConsent({ userId: s.user.id, clientId: "shop-web", ...consentOf(s, "shop-web", "api:read"), now: s.clock.now });
+    await s.store.saveConsent({
+      userId: s.user.id,
+      clientId: "shop-web",
+      ...consentOf(s, "shop-web", "api:read"),
+      now: s.clock.now,
+    });
     expect((await ask(s)).kind).toBe("redirect");
     s.changeClient("shop-web", change);
     const asked = await ask(s);
@@ -198,7 +233,8 @@ describe("consent is for the client that the page named", () => {
     s.changeClient("shop-web", { origin: "dynamic" });
     const before = consentOf(s, "shop-web", "api:read");
     s.changeClient("shop-web", renamed);
-    await s.store.saveConsent({ userId: s.user.id, clientId: "shop-web", ...before, now: s.clock.now }); // the late write
+    // The late write
+    await s.store.saveConsent({ userId: s.user.id, clientId: "shop-web", ...before, now: s.clock.now });
     expect((await ask(s)).kind).toBe("consent");
   });
 });

@@ -39,10 +39,14 @@ export type AuthorizationParameters = {
 };
 
 /**
- * Reads the parameters of a query or a form. `pushed` is the hash of the pushed request they come from, and `exemptionId` what that was
- * pushed under. OAuth 2.1 §3.1.
+ * Reads the parameters of a query or a form. `pushed` is the hash of the pushed request they come from, and
+ * `exemptionId` what that was pushed under. OAuth 2.1 §3.1.
  */
-export function readParameters(params: URLSearchParams, pushed?: Hash, exemptionId?: string | null): AuthorizationParameters {
+export function readParameters(
+  params: URLSearchParams,
+  pushed?: Hash,
+  exemptionId?: string | null,
+): AuthorizationParameters {
   const values: { [name in Name]?: string } = {};
   const repeated: Name[] = [];
   for (const name of AUTHORIZATION_PARAMETERS) {

@@ -2,7 +2,19 @@ import { describe, expect, test } from "vitest";
 import { authorize, resumeAuthorization } from "../endpoints/authorize.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { UNDATED_AMR } from "../sessions/levels.ts";
-import { ask, askSignedOut, consentOf, ISSUER, landed, type Pairs, query, remembered, scene, sealedOf, signIn } from "../testing/index.ts";
+import {
+  ask,
+  askSignedOut,
+  consentOf,
+  ISSUER,
+  landed,
+  type Pairs,
+  query,
+  remembered,
+  scene,
+  sealedOf,
+  signIn,
+} from "../testing/index.ts";
 import { describePendingRequest } from "./pending-request.ts";
 
 describe("signing in", () => {
@@ -17,7 +29,10 @@ describe("signing in", () => {
     const s = remembered();
     const state = 'a b+c&d=e%20#é"<>';
     const sealed = sealedOf(await askSignedOut(s, { state }), "sign_in");
-    expect(landed(await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller))).toMatchObject({ code: expect.any(String), state });
+    expect(landed(await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller))).toMatchObject({
+      code: expect.any(String),
+      state,
+    });
   });
 
   test("AZ-31 resuming without a session requires sign-in again", async () => {
@@ -62,13 +77,16 @@ describe("signing in", () => {
     });
   });
 
-  test.each(["login", "select_account", "login consent"])("AZ-26 prompt=%s requires a sign-in after the request", async (prompt) => {
-    const s = remembered();
-    const sealed = sealedOf(await ask(s, { prompt }), "sign_in");
-    expect(await resumeAuthorization(sealed, s.active, s.deps, s.caller)).toMatchObject({ kind: "sign_in" });
-    const next = await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller);
-    expect(next.kind).toBe(prompt.includes("consent") ? "consent" : "redirect");
-  });
+  test.each(["login", "select_account", "login consent"])(
+    "AZ-26 prompt=%s requires a sign-in after the request",
+    async (prompt) => {
+      const s = remembered();
+      const sealed = sealedOf(await ask(s, { prompt }), "sign_in");
+      expect(await resumeAuthorization(sealed, s.active, s.deps, s.caller)).toMatchObject({ kind: "sign_in" });
+      const next = await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller);
+      expect(next.kind).toBe(prompt.includes("consent") ? "consent" : "redirect");
+    },
+  );
 
   test.each([
     ["select_account", "redirect"],
@@ -129,7 +147,12 @@ describe("signing in", () => {
     ["N14 no session", {}, false, "login_required"],
     ["a session older than max_age", { max_age: "5" }, true, "login_required"],
     ["consent missing", { scope: "api:read api:write" }, true, "consent_required"],
-    ["AZ-32 an app that cannot prove itself", { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }, true, "consent_required"],
+    [
+      "AZ-32 an app that cannot prove itself",
+      { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" },
+      true,
+      "consent_required",
+    ],
   ])("AZ-26 prompt=none, %s: no page is shown", async (_, change, signedIn, error) => {
     const s = remembered();
     s.tables.consents.set(`${s.user.id} shop-cli`, {
@@ -138,7 +161,12 @@ describe("signing in", () => {
       ...consentOf(s, "shop-cli", "api:read"),
       allowedAt: 0,
     });
-    const result = await authorize(query({ prompt: "none", ...change }), signedIn ? s.active : undefined, s.deps, s.caller);
+    const result = await authorize(
+      query({ prompt: "none", ...change }),
+      signedIn ? s.active : undefined,
+      s.deps,
+      s.caller,
+    );
     expect(landed(result)).toMatchObject({ error, state: "s1", iss: ISSUER });
   });
 });

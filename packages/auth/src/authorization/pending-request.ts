@@ -6,13 +6,16 @@ import { LIFETIME } from "../lifetimes.ts";
 import { type AuthorizationParameters, readParameters, writeParameters } from "./parameters.ts";
 
 /**
- * An authorization request that waits for the user, as one sealed value in a URL or a hidden field. Nothing is stored before the
- * user acts, and the value cannot be altered (AZ-31, D15).
+ * An authorization request that waits for the user, as one sealed value in a URL or a hidden field. Nothing is stored
+ * before the user acts, and the value cannot be altered (AZ-31, D15).
  */
 export type PendingRequest = {
   params: URLSearchParams;
   issuedAt: number;
-  /** Id of the session when the request was sealed. The consent step requires the same one, a forced sign-in a different one. */
+  /**
+   * Id of the session when the request was sealed. The consent step requires the same one, a forced sign-in a different
+   * one.
+   */
   sessionId: string | null;
   /** Hash of the pushed request it comes from, if any. RFC 9126. */
   pushed: Hash | undefined;
@@ -39,7 +42,11 @@ export type Step = "sign-in" | "consent";
 const PURPOSE = { "sign-in": "pending request", consent: "pending consent" } as const satisfies Record<Step, string>;
 
 /** Seals a request for the sign-in step, for the next 30 minutes. */
-export function sealRequest(parameters: AuthorizationParameters, sessionId: string | null, deps: Pick<Deps, "seal" | "now">): string {
+export function sealRequest(
+  parameters: AuthorizationParameters,
+  sessionId: string | null,
+  deps: Pick<Deps, "seal" | "now">,
+): string {
   return seal("sign-in", pendingOf(parameters, sessionId, deps), deps);
 }
 
@@ -58,7 +65,10 @@ export function sealConsentAgain(pending: PendingRequest, offer: ConsentOffer, d
   return seal("consent", { ...pending, offer }, deps);
 }
 
-/** Seals the way back to a device's request, through a sign-in or a second step. `client_id` and `user_code` are all it says. RFC 8628 §3.3. */
+/**
+ * Seals the way back to a device's request, through a sign-in or a second step. `client_id` and `user_code` are all it
+ * says. RFC 8628 §3.3.
+ */
 export function sealDeviceRequest(
   { clientId, userCode }: { clientId: string; userCode: string },
   sessionId: string,
@@ -73,7 +83,11 @@ export function userCodeOf({ params }: Pick<PendingRequest, "params">): string |
   return params.get("user_code") ?? undefined;
 }
 
-function pendingOf(parameters: AuthorizationParameters, sessionId: string | null, { now }: Pick<Deps, "now">): PendingRequest {
+function pendingOf(
+  parameters: AuthorizationParameters,
+  sessionId: string | null,
+  { now }: Pick<Deps, "now">,
+): PendingRequest {
   const { pushed, exemptionId } = parameters;
   const params = new URLSearchParams(writeParameters(parameters));
   return { params, issuedAt: now(), sessionId, pushed, ...(exemptionId !== undefined && { exemptionId }) };
@@ -92,8 +106,8 @@ export function openRequest(step: Step, sealed: string, deps: Pick<Deps, "seal" 
 }
 
 /**
- * The local path that restarts a request that has expired or belongs to another session. Undefined for a value we did not seal, and
- * for a pushed request, whose `request_uri` is used up.
+ * The local path that restarts a request that has expired or belongs to another session. Undefined for a value we did
+ * not seal, and for a pushed request, whose `request_uri` is used up.
  */
 export function restartPath(sealed: string, deps: Pick<Deps, "seal">): string | undefined {
   const pending = open("sign-in", sealed, deps) ?? open("consent", sealed, deps);
@@ -103,8 +117,8 @@ export function restartPath(sealed: string, deps: Pick<Deps, "seal">): string | 
 }
 
 /**
- * The same pending request for the sign-in page, of either step, when its session is gone. It expires when it did before. A value that cannot be
- * continued is returned as it is, so that the page after the sign-in says so.
+ * The same pending request for the sign-in page, of either step, when its session is gone. It expires when it did
+ * before. A value that cannot be continued is returned as it is, so that the page after the sign-in says so.
  */
 export function atSignIn(sealed: string, deps: Pick<Deps, "seal" | "now">): string {
   const pending = openRequest("consent", sealed, deps);
@@ -118,21 +132,27 @@ export function devicePath(userCode: string): string {
   return `/device?${new URLSearchParams({ user_code: userCode })}`;
 }
 
-/** The languages that the client asked for in a pending request of either step, expired or not. OpenID Connect Core §3.1.2.1. */
+/**
+ * The languages that the client asked for in a pending request of either step, expired or not. OpenID Connect Core
+ * §3.1.2.1.
+ */
 export function uiLocalesOf(sealed: string, deps: Pick<Deps, "seal">): string | undefined {
   const pending = open("sign-in", sealed, deps) ?? open("consent", sealed, deps);
   return pending && readParameters(pending.params).values.ui_locales;
 }
 
-/** The client that a sign-in counts for: that of a pending request, expired or not; null under an exemption, or if this server did not seal it. */
+/**
+ * The client that a sign-in counts for: that of a pending request, expired or not; null under an exemption, or if this
+ * server did not seal it.
+ */
 export function clientIdOfRequest(sealed: string, deps: Pick<Deps, "seal">): string | null {
   const pending = open("sign-in", sealed, deps);
   return pending?.exemptionId === undefined ? (pending?.params.get("client_id") ?? null) : null;
 }
 
 /**
- * The same pending request with the language that the user switched to in front of those that the client asked for, so that every later
- * page of the flow has it. Undefined for a value that this server did not seal. LG-01.
+ * The same pending request with the language that the user switched to in front of those that the client asked for, so
+ * that every later page of the flow has it. Undefined for a value that this server did not seal. LG-01.
  */
 export function preferLocale(sealed: string, locale: string, deps: Pick<Deps, "seal">): string | undefined {
   for (const step of ["sign-in", "consent"] as const) {
@@ -158,10 +178,15 @@ export async function describePendingRequest(
   // A metadata document is fetched only after sign-in (CI-07).
   const url = !client && clientId !== undefined && isUrlClientId(clientId) ? parseUrl(clientId) : undefined;
   if (url && clientId !== undefined) return { clientId, applicationName: url.host, loginHint };
-  return client?.enabled ? { clientId: client.clientId, applicationName: client.applicationName, loginHint } : undefined;
+  return client?.enabled
+    ? { clientId: client.clientId, applicationName: client.applicationName, loginHint }
+    : undefined;
 }
 
-/** What a pending request asks of the sign-in itself, for a provider to ask the same. `maxAgeSeconds` is 0 for a forced sign-in. UP-13. */
+/**
+ * What a pending request asks of the sign-in itself, for a provider to ask the same. `maxAgeSeconds` is 0 for a forced
+ * sign-in. UP-13.
+ */
 export function describeSignInDemand(
   sealed: string,
   deps: Pick<Deps, "seal" | "now">,
@@ -185,7 +210,8 @@ type Sealed = [
 function open(step: Step, sealed: string, deps: Pick<Deps, "seal">): PendingRequest | undefined {
   const clear = deps.seal.open(PURPOSE[step], sealed);
   if (clear === undefined) return undefined;
-  const [params, issuedAt, sessionId, pushed, exemptionId, offer]: Sealed = JSON.parse(clear); // sealed by us, so it has this shape
+  // Sealed by us, so it has this shape
+  const [params, issuedAt, sessionId, pushed, exemptionId, offer]: Sealed = JSON.parse(clear);
   const request = { params: new URLSearchParams(params), issuedAt, sessionId, pushed: pushed ?? undefined };
   return { ...request, ...(exemptionId && { exemptionId }), ...(offer && { offer }) };
 }

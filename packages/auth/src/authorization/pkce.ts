@@ -21,8 +21,8 @@ export function challengeOf(verifier: string): string {
 }
 
 /**
- * Does the verifier match the S256 challenge? Compares in constant time. The method `plain` is not supported, so a verifier equal
- * to the challenge does not match. RFC 7636 §4.6, PK-02, PK-05.
+ * Does the verifier match the S256 challenge? Compares in constant time. The method `plain` is not supported, so a
+ * verifier equal to the challenge does not match. RFC 7636 §4.6, PK-02, PK-05.
  */
 export function matchesChallenge(verifier: string, challenge: string): boolean {
   const expected = Buffer.from(challengeOf(verifier));

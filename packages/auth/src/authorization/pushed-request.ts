@@ -9,8 +9,8 @@ export const REQUEST_URI_PREFIX = "urn:ietf:params:oauth:request_uri:";
 
 /**
  * The effective parameters: only those of the pushed request when `request_uri` refers to one (PA-03). Throws
- * `invalid_request_uri`, which appears on our own page because nothing is proven yet. A `request_uri` of another kind stays in the
- * parameters and is rejected later (AZ-27).
+ * `invalid_request_uri`, which appears on our own page because nothing is proven yet. A `request_uri` of another kind
+ * stays in the parameters and is rejected later (AZ-27).
  */
 export async function readPushedRequest(
   parameters: AuthorizationParameters,
@@ -21,11 +21,15 @@ export async function readPushedRequest(
   const pushed = await deps.store.findPushedRequest(sha256(reference.slice(REQUEST_URI_PREFIX.length)));
   if (!pushed) throw invalidRequestUri("pushed_request_unknown", "no pushed request has this request_uri");
   if (pushed.clientId !== clientId) {
-    throw invalidRequestUri("pushed_request_of_other_client", "pushed by another client", { pushedBy: pushed.clientId });
+    throw invalidRequestUri("pushed_request_of_other_client", "pushed by another client", {
+      pushedBy: pushed.clientId,
+    });
   }
-  if (pushed.usedAt !== null) throw invalidRequestUri("pushed_request_used", "the user has already decided on this request");
+  if (pushed.usedAt !== null)
+    throw invalidRequestUri("pushed_request_used", "the user has already decided on this request");
   const expiredBySeconds = deps.now() - pushed.expiresAt;
-  if (expiredBySeconds >= 0) throw invalidRequestUri("pushed_request_expired", "the request_uri has expired", { expiredBySeconds });
+  if (expiredBySeconds >= 0)
+    throw invalidRequestUri("pushed_request_expired", "the request_uri has expired", { expiredBySeconds });
 
   const params = new URLSearchParams(pushed.parameters);
   if (pushed.dpopJkt !== null) params.set("dpop_jkt", pushed.dpopJkt);

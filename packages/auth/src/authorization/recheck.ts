@@ -6,8 +6,8 @@ import type { PendingRequest } from "./pending-request.ts";
 import { findRedirectTarget } from "./target.ts";
 
 /**
- * Validates a pending request again, for a page that shows it, within what the page offers. Undefined when it is no longer valid:
- * submitting the form shows the error.
+ * Validates a pending request again, for a page that shows it, within what the page offers. Undefined when it is no
+ * longer valid: submitting the form shows the error.
  */
 export async function recheckRequest(pending: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
   try {

@@ -24,28 +24,38 @@ export type AuthorizeResult =
   | ClientResponse
   /** 303 to the sign-in page, or with `create` to the sign-up page; it passes `request` to `resumeAuthorization`. */
   | { kind: "sign_in"; request: string; loginHint: string | undefined; create: boolean }
-  /** 303 to the page where the signed-in user proves the email address; it passes `request` to `resumeAuthorization`. */
+  /**
+   * 303 to the page where the signed-in user proves the email address; it passes `request` to `resumeAuthorization`.
+   */
   | { kind: "verify_email"; request: string }
-  /** 303 to the page of the second step, which passes `request` to `describeLevelStep` and `resumeAuthorization`. AL-02. */
+  /**
+   * 303 to the page of the second step, which passes `request` to `describeLevelStep` and `resumeAuthorization`. AL-02.
+   */
   | { kind: "second_step"; request: string }
   /** 303 to the page of a device's request, where the user decides. RFC 8628 §3.3. */
   | { kind: "device"; userCode: string }
   /** 303 to the consent page, which passes `request` to `openConsent` and `decideConsent`. */
   | { kind: "consent"; request: string }
   /**
-   * An error page with `error.status`, never a redirect: the redirect URI is not proven. `restart` is a local path that starts the
-   * request again. `leave` is a link to a client that no admin registered (AZ-35).
+   * An error page with `error.status`, never a redirect: the redirect URI is not proven. `restart` is a local path that
+   * starts the request again. `leave` is a link to a client that no admin registered (AZ-35).
    */
-  | { kind: "refuse"; error: OAuthError; errorId: string; restart?: string; leave?: { to: ProvenRedirect; host: string } };
+  | {
+      kind: "refuse";
+      error: OAuthError;
+      errorId: string;
+      restart?: string;
+      leave?: { to: ProvenRedirect; host: string };
+    };
 
 const ENDPOINT = "/authorize";
 /** Characters. The draft requires at least 8000 octets of request line. AZ-18. */
 export const MAX_QUERY_LENGTH = 8192;
 
 /**
- * Validates a request from scratch and passes it to `next`, with the dependencies for what it records. Every response of the
- * authorization endpoint is made here. Errors appear on our own page until client and redirect URI are proven, and are redirected to
- * the client after that (AZ-09). All are recorded with their cause.
+ * Validates a request from scratch and passes it to `next`, with the dependencies for what it records. Every response
+ * of the authorization endpoint is made here. Errors appear on our own page until client and redirect URI are proven,
+ * and are redirected to the client after that (AZ-09). All are recorded with their cause.
  */
 export async function answerRequest(
   request: Pick<PendingRequest, "params" | "pushed" | "exemptionId" | "offer">,
@@ -56,7 +66,8 @@ export async function answerRequest(
   let parameters = readParameters(request.params, request.pushed, request.exemptionId);
   let target: RedirectTarget;
   try {
-    if (request.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await readPushedRequest(parameters, deps);
+    if (request.pushed === undefined && parameters.values.request_uri !== undefined)
+      parameters = await readPushedRequest(parameters, deps);
     target = await findRedirectTarget(parameters, deps);
   } catch (thrown) {
     return refuseOnPage(thrown, parameters, deps, caller);
@@ -64,11 +75,14 @@ export async function answerRequest(
   const under = depsUnder(target.exemption, deps);
   try {
     const checked = await checkRequest(parameters, target, deps, request.offer);
-    if (parameters.pushed === undefined) await noteLeftOut(checked, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
+    if (parameters.pushed === undefined)
+      await noteLeftOut(checked, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
     return await next(checked, under);
   } catch (thrown) {
-    // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the exemption is not this user's.
-    if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
+    // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the exemption is not
+    // this user's.
+    if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri")
+      return refuseOnPage(thrown, parameters, deps, caller);
     return redirectError(thrown, target, parameters, under, caller);
   }
 }
@@ -107,16 +121,22 @@ async function redirectError(
   const { redirectUri, state } = target;
   const params = { error: error.code, error_description: description, state, iss: deps.config.issuer };
   if (!isSelfDescribed(target.client)) return respondToClient(redirectUri, parameters, params);
-  // AZ-35: a client that registered itself could use error redirects as an open redirector. The user follows a link, in every response mode.
-  return { kind: "refuse", error, errorId, leave: { to: redirectTo(redirectUri, params), host: redirectHost(redirectUri) } };
+  // AZ-35: a client that registered itself could use error redirects as an open redirector. The user follows a link, in
+  // every response mode.
+  return {
+    kind: "refuse",
+    error,
+    errorId,
+    leave: { to: redirectTo(redirectUri, params), host: redirectHost(redirectUri) },
+  };
 }
 
 /** `since`: as in a {@link GrantDemand}. `remember`: saves what the request grants as the user's consent. */
 type Granting = { since: number; remember: boolean };
 
 /**
- * Returns to the client with a code, its state and our issuer (AZ-19, AZ-20, AC-09, SE-17, MC-03). Throws if the session may not
- * grant. Spends a pushed request first and writes the code last, so that a crash in between denies.
+ * Returns to the client with a code, its state and our issuer (AZ-19, AZ-20, AC-09, SE-17, MC-03). Throws if the
+ * session may not grant. Spends a pushed request first and writes the code last, so that a crash in between denies.
  */
 export async function redirectWithCode(
   request: AuthorizationRequest,
@@ -177,6 +197,7 @@ function pendingRequestExpired(restartable: boolean): OAuthError {
     : "pending request altered, sealed under another key, or pushed, so that only the client can restart it";
   return new OAuthError("invalid_request", "pending_request_expired", message, {
     status: 400,
-    description: "This page was open too long or belongs to another session. Nothing was shared. Start again from the application.",
+    description:
+      "This page was open too long or belongs to another session. Nothing was shared. Start again from the application.",
   });
 }

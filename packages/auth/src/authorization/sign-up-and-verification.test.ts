@@ -50,12 +50,16 @@ describe("RG-06 a client that requires a verified address", () => {
     const active = await signIn(s);
     const waiting = sealedOf(await resumeAuthorization(sealed, active, s.deps, s.caller), "verify_email");
     const proved = { ...active, user: { ...active.user, emailVerifiedAt: s.clock.now } };
-    expect(landed(await resumeAuthorization(waiting, proved, s.deps, s.caller))).toMatchObject({ code: expect.any(String) });
+    expect(landed(await resumeAuthorization(waiting, proved, s.deps, s.caller))).toMatchObject({
+      code: expect.any(String),
+    });
   });
 
   test("prompt=none gets interaction_required", async () => {
     const s = verifying();
     expect(landed(await ask(s, { prompt: "none" }))).toMatchObject({ error: "interaction_required" });
-    expect(landed(await authorize(query({ prompt: "none" }), verified(s), s.deps, s.caller))).toMatchObject({ code: expect.any(String) });
+    expect(landed(await authorize(query({ prompt: "none" }), verified(s), s.deps, s.caller))).toMatchObject({
+      code: expect.any(String),
+    });
   });
 });

@@ -19,8 +19,13 @@ export type RedirectTarget = {
 
 type TargetDeps = RegistryDeps & Pick<Deps, "store" | "now" | "policy">;
 
-/** Finds the client and proves its redirect URI. Throws errors for our own page, with 400 (AZ-06 … AZ-09, RU-10, CI-04). */
-export async function findRedirectTarget(parameters: AuthorizationParameters, deps: TargetDeps): Promise<RedirectTarget> {
+/**
+ * Finds the client and proves its redirect URI. Throws errors for our own page, with 400 (AZ-06 … AZ-09, RU-10, CI-04).
+ */
+export async function findRedirectTarget(
+  parameters: AuthorizationParameters,
+  deps: TargetDeps,
+): Promise<RedirectTarget> {
   const { values, exemptionId } = parameters;
   const exemption = exemptionId === undefined ? undefined : await requireExemption(exemptionId, deps);
   requireOnce(parameters, "client_id");
@@ -33,7 +38,10 @@ function requireExemption(id: string, { policy }: Pick<Deps, "policy">): Promise
   return policy.ofRequest(id);
 }
 
-/** Proves the redirect URI of a known client, for a request under the exemption if there is one. Throws as {@link findRedirectTarget} does. */
+/**
+ * Proves the redirect URI of a known client, for a request under the exemption if there is one. Throws as
+ * {@link findRedirectTarget} does.
+ */
 export async function redirectTargetFor(
   { values: { redirect_uri: sent, state } }: AuthorizationParameters,
   client: Client,
@@ -51,8 +59,14 @@ export async function redirectTargetFor(
   const further = client.hasExemptions ? await deps.policy?.ofRedirectUri(client, sent) : undefined;
   const exempt = further && matchExemptUri(further, client, sent);
   if (exempt?.ok) return targetOf(exempt.uri, client, state, further, deps);
-  const text = "The application asked to send you back to an address that is not registered for it. Nothing was sent there.";
-  throw pageError("redirect_uri_unregistered", "redirect_uri is not registered for this client", text, match.difference);
+  const text =
+    "The application asked to send you back to an address that is not registered for it. Nothing was sent there.";
+  throw pageError(
+    "redirect_uri_unregistered",
+    "redirect_uri is not registered for this client",
+    text,
+    match.difference,
+  );
 }
 
 async function targetOf(
@@ -62,7 +76,13 @@ async function targetOf(
   exemption: Exemption | undefined,
   deps: RegistryDeps,
 ): Promise<RedirectTarget> {
-  return { client, redirectUri, state, available: await availableResources(client, deps), ...(exemption && { exemption }) };
+  return {
+    client,
+    redirectUri,
+    state,
+    available: await availableResources(client, deps),
+    ...(exemption && { exemption }),
+  };
 }
 
 /** Could this be a client id? Any other value is not looked up. */
@@ -72,19 +92,33 @@ export function isClientId(value: string): boolean {
 
 async function findEnabledClient(clientId: string | undefined, deps: Pick<Deps, "store">): Promise<Client> {
   if (clientId === undefined)
-    throw pageError("client_missing", "client_id missing", "The application did not identify itself: client_id is missing.");
+    throw pageError(
+      "client_missing",
+      "client_id missing",
+      "The application did not identify itself: client_id is missing.",
+    );
   const client = isClientId(clientId) ? await deps.store.findClient(clientId) : undefined;
-  if (!client) throw pageError("client_unknown", "no client with this client_id", "This application is not registered here.");
+  if (!client)
+    throw pageError("client_unknown", "no client with this client_id", "This application is not registered here.");
   if (!client.enabled)
-    throw pageError("client_disabled", "the client is disabled", "This application has been disabled by an administrator.");
+    throw pageError(
+      "client_disabled",
+      "the client is disabled",
+      "This application has been disabled by an administrator.",
+    );
   return client;
 }
 
 function requireOnce({ repeated }: AuthorizationParameters, name: "client_id" | "redirect_uri"): void {
   if (!repeated.includes(name)) return;
-  throw pageError("parameter_repeated", `${name} sent more than once`, `The request is ambiguous: it contains ${name} more than once.`, {
-    parameter: name,
-  });
+  throw pageError(
+    "parameter_repeated",
+    `${name} sent more than once`,
+    `The request is ambiguous: it contains ${name} more than once.`,
+    {
+      parameter: name,
+    },
+  );
 }
 
 function pageError(cause: RefusalCause, message: string, description: string, detail: RefusalDetail = {}): OAuthError {

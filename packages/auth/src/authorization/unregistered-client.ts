@@ -9,8 +9,8 @@ import { readPushedRequest } from "./pushed-request.ts";
 import { type AuthorizeResult, refuseOnPage } from "./response.ts";
 
 /**
- * Loads the client of a metadata document. The user must sign in first, so that only signed-in users can make us fetch a URL
- * (CI-07). Undefined when the request can proceed, which is always so for other clients.
+ * Loads the client of a metadata document. The user must sign in first, so that only signed-in users can make us fetch
+ * a URL (CI-07). Undefined when the request can proceed, which is always so for other clients.
  */
 export async function admitUnregisteredClient(
   { params, pushed }: Pick<PendingRequest, "params" | "pushed">,
@@ -22,7 +22,8 @@ export async function admitUnregisteredClient(
   if (clientId === null || !isUrlClientId(clientId)) return undefined;
   let parameters = readParameters(params, pushed);
   try {
-    // PA-04: a pushed request is valid for a minute and a sign-in takes longer, so what is sealed is the request, not the reference to it.
+    // PA-04: a pushed request is valid for a minute and a sign-in takes longer, so what is sealed is the request, not
+    // the reference to it.
     if (pushed === undefined && !session) parameters = await readPushedRequest(parameters, deps);
     if (parameters.repeated.length > 0)
       throw pageError("invalid_request", "The request is ambiguous: it contains a parameter more than once.");
@@ -30,7 +31,8 @@ export async function admitUnregisteredClient(
       await loadDocumentClient(clientId, deps, caller);
       return undefined;
     }
-    if (parameters.values.prompt?.split(" ").includes("none")) throw pageError("login_required", "You need to sign in first.");
+    if (parameters.values.prompt?.split(" ").includes("none"))
+      throw pageError("login_required", "You need to sign in first.");
   } catch (thrown) {
     return refuseOnPage(thrown, parameters, deps, caller);
   }

@@ -30,10 +30,19 @@ const PADDING = { PS256: { padding: 6, saltLength: 32 } };
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-function assertion(change: JwtClaims = {}, header: object = {}, algorithm: AssertionAlgorithm = "ES256", pair = KEYS[algorithm]): string {
+function assertion(
+  change: JwtClaims = {},
+  header: object = {},
+  algorithm: AssertionAlgorithm = "ES256",
+  pair = KEYS[algorithm],
+): string {
   const claims = { iss: ID, sub: ID, aud: ISSUER, exp: NOON + 60, iat: NOON, jti: `id ${Math.random()}`, ...change };
   const signed = `${encode({ alg: algorithm, kid: pair.jwk.kid, ...header })}.${encode(claims)}`;
-  const options = { key: pair.privateKey, dsaEncoding: "ieee-p1363" as const, ...(algorithm === "PS256" && PADDING.PS256) };
+  const options = {
+    key: pair.privateKey,
+    dsaEncoding: "ieee-p1363" as const,
+    ...(algorithm === "PS256" && PADDING.PS256),
+  };
   return `${signed}.${sign(pair.jwk.kty === "OKP" ? null : "sha256", Buffer.from(signed), options).toString("base64url")}`;
 }
 
@@ -44,7 +53,12 @@ function withKeys(options: Client["options"] = {}): Scene {
   return s;
 }
 
-async function ask(s: Scene, client_assertion: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) {
+async function ask(
+  s: Scene,
+  client_assertion: string,
+  more: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   const form = { grant_type: "client_credentials", client_assertion_type: ASSERTION_TYPE, client_assertion, ...more };
   const answer = await post(s, token, form, headers);
   return { ...answer, cause: s.tables.refusals.at(-1)?.cause };
@@ -99,7 +113,13 @@ describe("private_key_jwt, RFC 7523 §3", () => {
 
   test.each([
     ["JA-03: sub is not the client_id of the body", assertion(), { client_id: "shop-web" }, 401, "client_id_mismatch"],
-    ["another type of assertion", assertion(), { client_assertion_type: "urn:example" }, 401, "client_credentials_malformed"],
+    [
+      "another type of assertion",
+      assertion(),
+      { client_assertion_type: "urn:example" },
+      401,
+      "client_credentials_malformed",
+    ],
     ["what is no JWT", "a.b.c", {}, 401, "assertion_malformed"],
     ["CA-04: a secret beside it", assertion(), { client_secret: SERVICE_SECRET }, 400, "client_mechanisms_mixed"],
   ])("rejects %s", async (_, sent, more, status, cause) => {
@@ -114,7 +134,9 @@ describe("private_key_jwt, RFC 7523 §3", () => {
   });
 
   test("JA-03: rejects another client's key and a signature with one changed bit", async () => {
-    expect(await ask(withKeys(), assertion({}, { kid: "ec" }, "ES256", ec("ec")))).toMatchObject({ cause: "assertion_signature_wrong" });
+    expect(await ask(withKeys(), assertion({}, { kid: "ec" }, "ES256", ec("ec")))).toMatchObject({
+      cause: "assertion_signature_wrong",
+    });
     const good = assertion();
     const bent = good.slice(0, -3) + (good.at(-3) === "A" ? "B" : "A") + good.slice(-2);
     expect((await ask(withKeys(), bent)).status).toBe(401);
@@ -144,8 +166,14 @@ describe("private_key_jwt, RFC 7523 §3", () => {
 
     const other = scene();
     expect(await ask(other, assertion())).toMatchObject({ status: 401, cause: "assertion_unexpected" });
-    expect(await ask(other, assertion({ iss: "shop-spa", sub: "shop-spa" }))).toMatchObject({ status: 401, cause: "assertion_unexpected" });
-    expect(await ask(other, assertion({ iss: "nobody", sub: "nobody" }))).toMatchObject({ status: 401, cause: "client_unknown" });
+    expect(await ask(other, assertion({ iss: "shop-spa", sub: "shop-spa" }))).toMatchObject({
+      status: 401,
+      cause: "assertion_unexpected",
+    });
+    expect(await ask(other, assertion({ iss: "nobody", sub: "nobody" }))).toMatchObject({
+      status: 401,
+      cause: "client_unknown",
+    });
   });
 
   test("a disabled client is rejected", async () => {
@@ -162,7 +190,10 @@ describe("private_key_jwt, RFC 7523 §3", () => {
       [[{ ...jwk, alg: "ES384" }], assertion()],
       [[short.jwk], assertion({}, {}, "RS256", short)],
     ] as const) {
-      expect(await ask(withKeys({ jwks: { keys: [...keys] } }), sent)).toMatchObject({ status: 401, cause: "assertion_signature_wrong" });
+      expect(await ask(withKeys({ jwks: { keys: [...keys] } }), sent)).toMatchObject({
+        status: 401,
+        cause: "assertion_signature_wrong",
+      });
     }
   });
 });
@@ -205,7 +236,9 @@ describe("keys by URL", () => {
     expect((await ask(s, signed())).status).toBe(200);
     expect(fetches).toHaveLength(2);
     await Promise.all(
-      Array.from({ length: 10 }, () => ask(s, assertion({ exp: s.clock.now + 60 }, { kid: "guess" }, "ES256", ec("guess")))),
+      Array.from({ length: 10 }, () =>
+        ask(s, assertion({ exp: s.clock.now + 60 }, { kid: "guess" }, "ES256", ec("guess"))),
+      ),
     );
     expect(fetches).toHaveLength(2);
   });
@@ -322,7 +355,9 @@ describe("keys that self-described clients publish", () => {
     const failed: string[] = [];
     s.deps.throttle = { waitSeconds: () => (failed.length > 2 ? 30 : 0), failed: async (key) => void failed.push(key) };
     const wrong = () => ask(s, assertion({}, { kid: "ec" }, "ES256", ec("ec")));
-    expect([(await wrong()).status, (await wrong()).status, (await wrong()).status, (await wrong()).status]).toEqual([401, 401, 401, 429]);
+    expect([(await wrong()).status, (await wrong()).status, (await wrong()).status, (await wrong()).status]).toEqual([
+      401, 401, 401, 429,
+    ]);
     expect(new Set(failed).size).toBe(1);
   });
 });

@@ -14,8 +14,8 @@ const JTI_LENGTH = 512;
 const TYPES = [undefined, "jwt", "client-authentication+jwt"];
 
 /**
- * Verifies that an assertion is signed by the client, for our issuer only, fresh and not used before, and spends it. Throws
- * `invalid_client`; the ledger has the cause. RFC 7523 §3; JA-01 … JA-03.
+ * Verifies that an assertion is signed by the client, for our issuer only, fresh and not used before, and spends it.
+ * Throws `invalid_client`; the ledger has the cause. RFC 7523 §3; JA-01 … JA-03.
  */
 export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps, caller: Caller): Promise<void> {
   const { iss, sub, aud, jti } = assertion.claims;
@@ -24,7 +24,8 @@ export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps
   if (iss !== client.clientId || sub !== client.clientId)
     throw invalidClient("assertion_malformed", "iss and sub must both be the client_id");
   // CF-16: an endpoint URL, or several audiences, would allow replay at another server.
-  if (!isOnlyAudience(aud, deps.config.issuer)) throw invalidClient("assertion_wrong_audience", "aud must be exactly the issuer");
+  if (!isOnlyAudience(aud, deps.config.issuer))
+    throw invalidClient("assertion_wrong_audience", "aud must be exactly the issuer");
   if (typeof jti !== "string" || jti === "" || jti.length > JTI_LENGTH)
     throw invalidClient("assertion_malformed", "jti is missing or too long");
   const expiresAt = requireFresh(assertion.claims, deps.now());
@@ -55,10 +56,14 @@ function requireFresh({ exp, iat, nbf }: JwtClaims, now: number): number {
   const latest = now + SKEW_SECONDS;
   if (typeof exp !== "number" || !isTime(iat) || !isTime(nbf))
     throw invalidClient("assertion_malformed", "exp is missing, or a time is not a number");
-  if (exp <= now - SKEW_SECONDS) throw invalidClient("assertion_expired", "exp has passed", { expiredBySeconds: Math.ceil(now - exp) });
-  if (exp > latest + MAX_AGE_SECONDS) throw invalidClient("assertion_malformed", `exp may be at most ${MAX_AGE_SECONDS} seconds ahead`);
-  if (iat !== undefined && iat < now - MAX_AGE_SECONDS - SKEW_SECONDS) throw invalidClient("assertion_expired", "issued too long ago");
-  if (Math.max(iat ?? 0, nbf ?? 0) > latest) throw invalidClient("assertion_not_yet_valid", "iat or nbf is in the future");
+  if (exp <= now - SKEW_SECONDS)
+    throw invalidClient("assertion_expired", "exp has passed", { expiredBySeconds: Math.ceil(now - exp) });
+  if (exp > latest + MAX_AGE_SECONDS)
+    throw invalidClient("assertion_malformed", `exp may be at most ${MAX_AGE_SECONDS} seconds ahead`);
+  if (iat !== undefined && iat < now - MAX_AGE_SECONDS - SKEW_SECONDS)
+    throw invalidClient("assertion_expired", "issued too long ago");
+  if (Math.max(iat ?? 0, nbf ?? 0) > latest)
+    throw invalidClient("assertion_not_yet_valid", "iat or nbf is in the future");
   return Math.ceil(exp);
 }
 

@@ -11,7 +11,11 @@ import type { Client, ClientSecret } from "./client.ts";
 const raw = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString("base64")}` });
 const GOOD = { client_id: "shop-worker", client_secret: SERVICE_SECRET };
 
-async function ask(parameters: Record<string, string>, headers: Record<string, string> = {}, change: Partial<Client> = {}) {
+async function ask(
+  parameters: Record<string, string>,
+  headers: Record<string, string> = {},
+  change: Partial<Client> = {},
+) {
   const s = scene();
   s.changeClient("shop-worker", change);
   const answer = await post(s, token, { grant_type: "client_credentials", ...parameters }, headers);
@@ -22,9 +26,21 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ["CA-01 client_secret_post", GOOD, {}],
     ["CA-01 client_secret_basic", {}, basic("shop-worker", SERVICE_SECRET)],
-    ["the scheme in lower case", {}, { authorization: basic("shop-worker", SERVICE_SECRET).authorization.replace("Basic", "basic") }],
-    ["CA-04 interop 5: Basic with the same client_id in the body", { client_id: "shop-worker" }, basic("shop-worker", SERVICE_SECRET)],
-    ["interop 4: Basic with an empty client_secret in the body", { client_secret: "" }, basic("shop-worker", SERVICE_SECRET)],
+    [
+      "the scheme in lower case",
+      {},
+      { authorization: basic("shop-worker", SERVICE_SECRET).authorization.replace("Basic", "basic") },
+    ],
+    [
+      "CA-04 interop 5: Basic with the same client_id in the body",
+      { client_id: "shop-worker" },
+      basic("shop-worker", SERVICE_SECRET),
+    ],
+    [
+      "interop 4: Basic with an empty client_secret in the body",
+      { client_secret: "" },
+      basic("shop-worker", SERVICE_SECRET),
+    ],
   ])("accepts %s", async (_, parameters, headers) => {
     expect((await ask(parameters, headers)).status).toBe(200);
   });
@@ -46,12 +62,27 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
     ["an unknown client in the body", { client_id: "nobody", client_secret: "wrong" }, {}, "client_unknown"],
     ["an unknown client without a secret", { client_id: "nobody" }, {}, "client_unknown"],
     ["CA-06 CA-08 a confidential client with client_id alone", { client_id: "shop-worker" }, {}, "secret_missing"],
-    ["a confidential client with an empty secret", { client_id: "shop-worker", client_secret: "" }, {}, "secret_missing"],
+    [
+      "a confidential client with an empty secret",
+      { client_id: "shop-worker", client_secret: "" },
+      {},
+      "secret_missing",
+    ],
     ["a confidential client with an empty secret by Basic", {}, raw("shop-worker:"), "secret_missing"],
     ["no client at all", {}, {}, "client_missing"],
     ["a name of an object's own", { client_id: "__proto__" }, {}, "client_unknown"],
-    ["CA-04 another client_id in the body", { client_id: "shop-api" }, basic("shop-worker", SERVICE_SECRET), "client_id_mismatch"],
-    ["CA-07 CA-11 a public client with a secret", { client_id: "shop-cli", client_secret: "x" }, {}, "secret_from_public_client"],
+    [
+      "CA-04 another client_id in the body",
+      { client_id: "shop-api" },
+      basic("shop-worker", SERVICE_SECRET),
+      "client_id_mismatch",
+    ],
+    [
+      "CA-07 CA-11 a public client with a secret",
+      { client_id: "shop-cli", client_secret: "x" },
+      {},
+      "secret_from_public_client",
+    ],
     [
       "a client that is switched off",
       { client_id: "shop-off", client_secret: "gcs_web-secret-0123456789-0123456789-01234" },
@@ -65,8 +96,18 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
     ["CA-02 Basic with an encoded NUL", {}, raw("shop%00:x"), "client_unknown"],
     ["CA-02 Basic with a broken escape", {}, raw("shop-worker:%zz"), "secret_wrong"],
     ["another scheme", GOOD, { authorization: "Bearer x" }, "mixed"],
-    ["another scheme alone", { client_id: "shop-worker" }, { authorization: "Bearer x" }, "client_credentials_malformed"],
-    ["an assertion without its type", { client_id: "shop-worker", client_assertion: "a.b.c" }, {}, "client_credentials_malformed"],
+    [
+      "another scheme alone",
+      { client_id: "shop-worker" },
+      { authorization: "Bearer x" },
+      "client_credentials_malformed",
+    ],
+    [
+      "an assertion without its type",
+      { client_id: "shop-worker", client_assertion: "a.b.c" },
+      {},
+      "client_credentials_malformed",
+    ],
   ])("CA-05 N23: %s", async (_, parameters, headers, cause) => {
     const answer = await ask(parameters, headers);
     if (cause === "mixed") return expect(answer.entry?.cause).toBe("client_mechanisms_mixed");
@@ -83,7 +124,11 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
     ["client_secret and an assertion", { ...GOOD, client_assertion: "a.b.c" }, {}],
   ])("CA-04: %s in one request", async (_, parameters, headers) => {
     const answer = await ask(parameters, headers);
-    expect(answer).toMatchObject({ status: 400, body: { error: "invalid_request" }, entry: { cause: "client_mechanisms_mixed" } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+      entry: { cause: "client_mechanisms_mixed" },
+    });
   });
 
   test.each<[string, Record<string, string>, Record<string, string>]>([
@@ -135,7 +180,10 @@ test.each([
   s.changeClient("shop-web", { applicationId: "shop", environment });
   s.changeClient("shop-worker", { applicationId: "shop" });
   const answer = await post(s, token, { grant_type: "client_credentials" }, basic("shop-worker", WEB_SECRET));
-  expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client", error_description: "Client authentication failed." } });
+  expect(answer).toMatchObject({
+    status: 401,
+    body: { error: "invalid_client", error_description: "Client authentication failed." },
+  });
   expect(s.tables.refusals[0]).toMatchObject({
     cause,
     detail: { environment: "production", secretEnvironment: environment },
@@ -154,7 +202,9 @@ describe("guesses, TK-13", () => {
     const deps = { ...s.deps, throttle: createThrottle({ fail }, s.deps.now) };
     const ask = async (secret: string, change: { clientId?: string; address?: string | null } = {}) => {
       const { clientId = "shop-worker", address = "192.0.2.7" } = change;
-      return read(await token(formRequest({ grant_type: "client_credentials" }, basic(clientId, secret)), deps, { address }));
+      return read(
+        await token(formRequest({ grant_type: "client_credentials" }, basic(clientId, secret)), deps, { address }),
+      );
     };
     return { s, ask, failures };
   }
@@ -210,12 +260,15 @@ describe("the same authentication at every endpoint, CA-06", () => {
     ["/revoke", revoke, { token: "x" }],
     ["/introspect", introspect, { token: "x" }],
     ["/device_authorization", deviceAuthorization, {}],
-  ])("CA-06 RV-02 IN-01 DF-01: %s rejects a confidential client that sends only its client_id", async (_, endpoint, parameters) => {
-    const s = scene();
-    for (const client of [{ client_id: "shop-web" }, { client_id: "nobody" }, {}]) {
-      const answer = await post(s, endpoint, { ...parameters, ...client });
-      expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client" } });
-      expect(answer.headers.get("www-authenticate")).toMatch(/^Basic /);
-    }
-  });
+  ])(
+    "CA-06 RV-02 IN-01 DF-01: %s rejects a confidential client that sends only its client_id",
+    async (_, endpoint, parameters) => {
+      const s = scene();
+      for (const client of [{ client_id: "shop-web" }, { client_id: "nobody" }, {}]) {
+        const answer = await post(s, endpoint, { ...parameters, ...client });
+        expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+        expect(answer.headers.get("www-authenticate")).toMatch(/^Basic /);
+      }
+    },
+  );
 });

@@ -11,9 +11,10 @@ import { type Credentials, invalidClient, readCredentials } from "./credentials.
 import { currentClient } from "./document-cache.ts";
 
 /**
- * Authenticates the client of a request: by HTTP Basic, by `client_secret` in the body, by a signed assertion, or, for public
- * clients, by `client_id` alone. A client of a metadata document is checked against its current document. Throws `invalid_client`;
- * `invalid_request` for more than one method; 429 after too many wrong secrets or assertions. OAuth 2.1 §2.4, §3.2.2; CA-01, CA-06, CA-08.
+ * Authenticates the client of a request: by HTTP Basic, by `client_secret` in the body, by a signed assertion, or, for
+ * public clients, by `client_id` alone. A client of a metadata document is checked against its current document. Throws
+ * `invalid_client`; `invalid_request` for more than one method; 429 after too many wrong secrets or assertions. OAuth
+ * 2.1 §2.4, §3.2.2; CA-01, CA-06, CA-08.
  */
 export async function authenticateClient({ request, form, deps, caller }: EndpointContext): Promise<Client> {
   const readings = readCredentials(request, form);
@@ -31,23 +32,38 @@ export async function authenticateClient({ request, form, deps, caller }: Endpoi
 }
 
 /**
- * The throttle key for a guess. Failures count per client and caller, so that nobody can lock out others. All unknown clients share
- * one count, so that invented ids add no rows. A request with neither secret nor assertion is not a guess. TK-13.
+ * The throttle key for a guess. Failures count per client and caller, so that nobody can lock out others. All unknown
+ * clients share one count, so that invented ids add no rows. A request with neither secret nor assertion is not a
+ * guess. TK-13.
  */
-function guessKey(readings: readonly Credentials[], client: Client | undefined, caller: Caller): ThrottleKey | undefined {
+function guessKey(
+  readings: readonly Credentials[],
+  client: Client | undefined,
+  caller: Caller,
+): ThrottleKey | undefined {
   const isGuess = readings.some(({ secret, assertion }) => secret !== undefined || assertion !== undefined);
   return isGuess ? callerKey(caller, client?.clientId) : undefined;
 }
 
 function tooManyGuesses(waitSeconds: number): OAuthError {
-  return new OAuthError("temporarily_unavailable", "rate_limited", "too many failed authentications of this client from this address", {
-    description: "Too many failed attempts. Try again later.",
-    status: 429,
-    headers: { "Retry-After": String(waitSeconds) },
-  });
+  return new OAuthError(
+    "temporarily_unavailable",
+    "rate_limited",
+    "too many failed authentications of this client from this address",
+    {
+      description: "Too many failed attempts. Try again later.",
+      status: 429,
+      headers: { "Retry-After": String(waitSeconds) },
+    },
+  );
 }
 
-async function verify(client: Client | undefined, readings: readonly Credentials[], deps: Deps, caller: Caller): Promise<Client> {
+async function verify(
+  client: Client | undefined,
+  readings: readonly Credentials[],
+  deps: Deps,
+  caller: Caller,
+): Promise<Client> {
   if (!client) {
     // CA-05: an unknown client takes as long as a wrong secret.
     for (const { secret } of readings) if (secret !== undefined) await deps.store.findSecretOwner("", sha256(secret));
@@ -71,11 +87,18 @@ async function verify(client: Client | undefined, readings: readonly Credentials
 type Sent = { secrets: readonly string[]; assertion: Jwt | undefined };
 
 /** Throws, or returns a promise that rejects, unless the credentials are the client's. */
-function verifyCredentials(client: Client, { secrets, assertion }: Sent, deps: Deps, caller: Caller): undefined | Promise<void> {
-  if (assertion || client.options.authentication === "private_key_jwt") return verifySignature(client, assertion, deps, caller);
+function verifyCredentials(
+  client: Client,
+  { secrets, assertion }: Sent,
+  deps: Deps,
+  caller: Caller,
+): undefined | Promise<void> {
+  if (assertion || client.options.authentication === "private_key_jwt")
+    return verifySignature(client, assertion, deps, caller);
   if (isConfidential(client)) return verifySecret(client, secrets, deps);
   // CA-07: presented credentials must verify, and a public client has none to verify against.
-  if (secrets.length > 0) throw invalidClient("secret_from_public_client", `a ${client.type} client is public and has no secret`);
+  if (secrets.length > 0)
+    throw invalidClient("secret_from_public_client", `a ${client.type} client is public and has no secret`);
   return undefined;
 }
 
@@ -93,7 +116,10 @@ function findClient(readings: readonly Credentials[], deps: Pick<Deps, "store">)
   return first && others.length === 0 ? deps.store.findClient(first.clientId) : findFirstClient(readings, deps);
 }
 
-async function findFirstClient(readings: readonly Credentials[], deps: Pick<Deps, "store">): Promise<Client | undefined> {
+async function findFirstClient(
+  readings: readonly Credentials[],
+  deps: Pick<Deps, "store">,
+): Promise<Client | undefined> {
   for (const clientId of new Set(readings.map((reading) => reading.clientId))) {
     const client = await deps.store.findClient(clientId);
     if (client) return client;
@@ -106,8 +132,13 @@ function equalHash(a: Hash, b: Hash): boolean {
 }
 
 /** Throws, or returns a promise that rejects, unless a live secret matches; only the ledger learns the cause. CA-10. */
-function verifySecret(client: Client, sent: readonly string[], deps: Pick<Deps, "store" | "now" | "usage">): undefined | Promise<never> {
-  if (sent.length === 0) throw invalidClient("secret_missing", `a ${client.type} client must authenticate with its secret`);
+function verifySecret(
+  client: Client,
+  sent: readonly string[],
+  deps: Pick<Deps, "store" | "now" | "usage">,
+): undefined | Promise<never> {
+  if (sent.length === 0)
+    throw invalidClient("secret_missing", `a ${client.type} client must authenticate with its secret`);
   const hashes = sent.map(sha256);
   const matches = client.secrets.filter((known) => hashes.some((hash) => equalHash(hash, known.hash)));
 
@@ -124,7 +155,10 @@ function verifySecret(client: Client, sent: readonly string[], deps: Pick<Deps, 
 
 function deadSecret(match: ClientSecret, now: number): OAuthError {
   if (match.revokedAt !== null) {
-    return invalidClient("secret_retired", "this secret was retired", { secretId: match.id, retiredSecondsAgo: now - match.revokedAt });
+    return invalidClient("secret_retired", "this secret was retired", {
+      secretId: match.id,
+      retiredSecondsAgo: now - match.revokedAt,
+    });
   }
   return invalidClient("secret_expired", "this secret has expired", {
     secretId: match.id,
@@ -133,7 +167,11 @@ function deadSecret(match: ClientSecret, now: number): OAuthError {
 }
 
 /** D11: the most common wrong secret is that of another environment, or of another client of the application. */
-async function wrongSecret(client: Client, hashes: readonly Hash[], { store }: Pick<Deps, "store">): Promise<OAuthError> {
+async function wrongSecret(
+  client: Client,
+  hashes: readonly Hash[],
+  { store }: Pick<Deps, "store">,
+): Promise<OAuthError> {
   for (const hash of hashes) {
     const owner = await store.findSecretOwner(client.applicationId, hash);
     if (!owner) continue;

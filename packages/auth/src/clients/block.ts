@@ -5,7 +5,10 @@ import type { Client } from "./client.ts";
 
 /** Every {@link ClientBlockKind}. */
 export const CLIENT_BLOCK_KINDS = ["client_id", "document_host", "software_id"] as const;
-/** What an admin can block: one self-described client · every metadata document on a host and its subdomains · a software id. */
+/**
+ * What an admin can block: one self-described client · every metadata document on a host and its subdomains · a
+ * software id.
+ */
 export type ClientBlockKind = (typeof CLIENT_BLOCK_KINDS)[number];
 
 /** What is blocked; identifies a block. */
@@ -44,8 +47,13 @@ function domainsOf(host: string): string[] {
 
 /** The error for a blocked client: 403 at the registration endpoints (RFC 7592 §2), 400 on our own page. */
 export function blockedClient(status: 400 | 403): OAuthError {
-  return new OAuthError("access_denied", "registration_blocked", "an admin blocked the client, its document's host or its software id", {
-    description: "An administrator has blocked this application here.",
-    status,
-  });
+  return new OAuthError(
+    "access_denied",
+    "registration_blocked",
+    "an admin blocked the client, its document's host or its software id",
+    {
+      description: "An administrator has blocked this application here.",
+      status,
+    },
+  );
 }

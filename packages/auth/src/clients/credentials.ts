@@ -22,8 +22,9 @@ export function invalidClient(cause: RefusalCause, message: string, detail: Refu
 }
 
 /**
- * The possible readings of a request's credentials, most likely first; more than one only where HTTP Basic is ambiguous. Throws
- * `invalid_client` for missing or malformed credentials, `invalid_request` for more than one method. OAuth 2.1 §2.4.
+ * The possible readings of a request's credentials, most likely first; more than one only where HTTP Basic is
+ * ambiguous. Throws `invalid_client` for missing or malformed credentials, `invalid_request` for more than one method.
+ * OAuth 2.1 §2.4.
  */
 export function readCredentials(request: Request, form: Form): Credentials[] {
   const header = request.headers.get("authorization");
@@ -38,7 +39,8 @@ export function readCredentials(request: Request, form: Form): Credentials[] {
   const clientId = form.optional("client_id");
   if (assertion !== undefined) return [readAssertion(assertion, form.optional("client_assertion_type"), clientId)];
   if (header === null) {
-    if (clientId === undefined) throw invalidClient("client_missing", "neither client_id nor an Authorization header was sent");
+    if (clientId === undefined)
+      throw invalidClient("client_missing", "neither client_id nor an Authorization header was sent");
     return [{ clientId, secret }];
   }
   const readings = readBasic(header);
@@ -50,7 +52,8 @@ export function readCredentials(request: Request, form: Form): Credentials[] {
 
 /** An assertion names its client in `sub`. Nothing is verified yet. RFC 7521 §4.2. */
 function readAssertion(sent: string, type: string | undefined, clientId: string | undefined): Credentials {
-  if (type !== ASSERTION_TYPE) throw invalidClient("client_credentials_malformed", `client_assertion_type must be ${ASSERTION_TYPE}`);
+  if (type !== ASSERTION_TYPE)
+    throw invalidClient("client_credentials_malformed", `client_assertion_type must be ${ASSERTION_TYPE}`);
   const assertion = readJwt(sent);
   const subject = assertion?.claims["sub"];
   if (!assertion || typeof subject !== "string" || subject === "")
@@ -60,10 +63,14 @@ function readAssertion(sent: string, type: string | undefined, clientId: string 
   return { clientId: subject, secret: undefined, assertion };
 }
 
-/** The standard form-encodes id and secret, but some clients send them raw: try the standard first. RFC 6749 §2.3.1, CA-02. */
+/**
+ * The standard form-encodes id and secret, but some clients send them raw: try the standard first. RFC 6749 §2.3.1,
+ * CA-02.
+ */
 function readBasic(header: string): Credentials[] {
   const encoded = BASIC.exec(header)?.[1];
-  if (encoded === undefined) throw invalidClient("client_credentials_malformed", "the Authorization header is not HTTP Basic");
+  if (encoded === undefined)
+    throw invalidClient("client_credentials_malformed", "the Authorization header is not HTTP Basic");
 
   const pair = decodeUtf8(Buffer.from(encoded, "base64"));
   const colon = pair?.indexOf(":") ?? -1;

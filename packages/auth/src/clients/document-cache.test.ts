@@ -34,7 +34,10 @@ async function published() {
       token_endpoint_auth_method: "private_key_jwt",
       jwks,
     };
-    return { text: JSON.stringify({ ...document, ...world.change }), headers: { cacheControl: "max-age=300", age: undefined } };
+    return {
+      text: JSON.stringify({ ...document, ...world.change }),
+      headers: { cacheControl: "max-age=300", age: undefined },
+    };
   };
   const save = s.store.saveDocumentClient;
   s.store.saveDocumentClient = (...of) => {
@@ -65,29 +68,35 @@ async function published() {
 }
 
 describe("a client of a metadata document is judged by its current document, CI-06", () => {
-  test.each(PATHS)("CI-06: at %s a new key works and a removed one ends when the cached document expires", async (path) => {
-    const { s, world, authenticate } = await published();
-    world.keys = [NEW];
-    s.clock.now += 299;
-    expect(await authenticate(OLD, path)).toBe("ok");
-    expect(await authenticate(NEW, path)).toBe("assertion_signature_wrong");
-    s.clock.now += 1;
-    expect(await authenticate(OLD, path)).toBe("assertion_signature_wrong");
-    expect(await authenticate(NEW, path)).toBe("ok");
-    expect(world.fetched).toBe(2);
-  });
+  test.each(PATHS)(
+    "CI-06: at %s a new key works and a removed one ends when the cached document expires",
+    async (path) => {
+      const { s, world, authenticate } = await published();
+      world.keys = [NEW];
+      s.clock.now += 299;
+      expect(await authenticate(OLD, path)).toBe("ok");
+      expect(await authenticate(NEW, path)).toBe("assertion_signature_wrong");
+      s.clock.now += 1;
+      expect(await authenticate(OLD, path)).toBe("assertion_signature_wrong");
+      expect(await authenticate(NEW, path)).toBe("ok");
+      expect(world.fetched).toBe(2);
+    },
+  );
 
-  test.each(PATHS)("CI-06: at %s a document that is gone ends its client at once when the cached one expires", async (path) => {
-    const { s, world, authenticate } = await published();
-    world.problem = new OutboundError("status_not_200", "status 404");
-    s.clock.now += 300;
-    expect(await authenticate(OLD, path)).toBe("client_document_unavailable");
-    expect(await authenticate(OLD, path)).toBe("client_document_unavailable");
-    expect(world.fetched).toBe(2); // tried again after ten seconds
-    world.problem = undefined;
-    s.clock.now += 10;
-    expect(await authenticate(OLD, path)).toBe("ok");
-  });
+  test.each(PATHS)(
+    "CI-06: at %s a document that is gone ends its client at once when the cached one expires",
+    async (path) => {
+      const { s, world, authenticate } = await published();
+      world.problem = new OutboundError("status_not_200", "status 404");
+      s.clock.now += 300;
+      expect(await authenticate(OLD, path)).toBe("client_document_unavailable");
+      expect(await authenticate(OLD, path)).toBe("client_document_unavailable");
+      expect(world.fetched).toBe(2); // tried again after ten seconds
+      world.problem = undefined;
+      s.clock.now += 10;
+      expect(await authenticate(OLD, path)).toBe("ok");
+    },
+  );
 
   test.each<[string, object, string]>([
     ["names another id", { client_id: `${ID}x` }, "client_document_invalid"],

@@ -13,11 +13,17 @@ import { documentError, readDocumentAt, requireDocumentUrl } from "./metadata-do
 
 /** Minimum time between fetches of a document that could not be read. */
 const RETRY_SECONDS = 10;
-/** For how long a client that we know counts after its document has expired, while the document's server cannot be reached. */
+/**
+ * For how long a client that we know counts after its document has expired, while the document's server cannot be
+ * reached.
+ */
 const UNREACHABLE_SECONDS = 600;
 const MAX_CACHED = 10_000;
 
-/** What this process knows of a document, in Unix seconds. `problem`: what was wrong at the last attempt, and since when. */
+/**
+ * What this process knows of a document, in Unix seconds. `problem`: what was wrong at the last attempt, and since
+ * when.
+ */
 type Reading = { freshUntil: number; triedAt: number; problem?: { error: OAuthError; since: number } };
 type Cache = { readings: Map<string, Reading>; running: Map<string, Promise<Reading>> };
 
@@ -37,8 +43,8 @@ function requireFetch({ config, fetchDocument }: Deps): FetchDocument {
 }
 
 /**
- * Updates the stored client from its metadata document, unless the cached document is still fresh. Throws errors for our own page,
- * with 400 (CI-07). Call it for signed-in users only.
+ * Updates the stored client from its metadata document, unless the cached document is still fresh. Throws errors for
+ * our own page, with 400 (CI-07). Call it for signed-in users only.
  */
 export async function loadDocumentClient(clientId: string, deps: Deps, caller: Caller): Promise<void> {
   const fetchDocument = requireFetch(deps);
@@ -55,9 +61,10 @@ export async function loadDocumentClient(clientId: string, deps: Deps, caller: C
 }
 
 /**
- * The client as its metadata document describes it now; any other client as it is. Fetches a document that is stale: a key
- * that was removed from it, or a document that is gone, stops working when the cached one expires. Only a document whose server cannot be
- * reached counts for ten minutes more. Throws `invalid_client`, and 429 when `caller` caused too many fetches. CI-06.
+ * The client as its metadata document describes it now; any other client as it is. Fetches a document that is stale: a
+ * key that was removed from it, or a document that is gone, stops working when the cached one expires. Only a document
+ * whose server cannot be reached counts for ten minutes more. Throws `invalid_client`, and 429 when `caller` caused too
+ * many fetches. CI-06.
  */
 export async function currentClient(client: Client, deps: Deps, caller: Caller): Promise<Client> {
   if (client.origin !== "metadata_document" || !client.enabled) return client;
@@ -108,7 +115,10 @@ function isAsStored(known: Client, read: SelfDescribedClient): boolean {
   return isDeepStrictEqual({ ...known, ...read }, known);
 }
 
-/** Fetches the document of a known client, fresh or not. Returns what is wrong with it; undefined if it is stored. CO-61. */
+/**
+ * Fetches the document of a known client, fresh or not. Returns what is wrong with it; undefined if it is stored.
+ * CO-61.
+ */
 export async function refetchDocument(clientId: string, deps: Deps): Promise<string | undefined> {
   try {
     requireDocumentUrl(clientId, deps);
@@ -131,9 +141,14 @@ function expire(clientId: string, { fetchDocument }: Deps): void {
 async function requireQuota({ quota }: Pick<Deps, "quota">, caller: Caller): Promise<void> {
   const waitSeconds = (await quota?.("client document", callerKey(caller))) ?? 0;
   if (waitSeconds === 0) return;
-  throw new OAuthError("temporarily_unavailable", "rate_limited", "too many metadata documents fetched for this address", {
-    description: "Too many new applications from your network. Try again later.",
-    status: 429,
-    headers: { "Retry-After": String(waitSeconds) },
-  });
+  throw new OAuthError(
+    "temporarily_unavailable",
+    "rate_limited",
+    "too many metadata documents fetched for this address",
+    {
+      description: "Too many new applications from your network. Try again later.",
+      status: 429,
+      headers: { "Retry-After": String(waitSeconds) },
+    },
+  );
 }

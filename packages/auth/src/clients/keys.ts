@@ -23,22 +23,31 @@ type KeySet = { keys: PublicJwk[]; readAt: number; triedAt: number; problem: str
 type Cache = { sets: Map<string, KeySet>; running: Map<string, Promise<KeySet>> };
 
 /**
- * Self-described clients have a cache of their own, in which each client has its own set: they cannot displace the team's, nor use up
- * another client's fetches. Per fetch function, so that tests do not share a cache.
+ * Self-described clients have a cache of their own, in which each client has its own set: they cannot displace the
+ * team's, nor use up another client's fetches. Per fetch function, so that tests do not share a cache.
  */
 const caches = new WeakMap<FetchDocument, { team: Cache; strangers: Cache }>();
 const newCache = (): Cache => ({ sets: new Map(), running: new Map() });
 
 /**
- * Does any of the client's keys fit? When none does, fetches a published key set again, because the keys may have rotated. Throws
- * `invalid_client` when the set cannot be fetched, and 429 when `caller` caused too many fetches. RFC 7523 §3, RFC 7591 §2.
+ * Does any of the client's keys fit? When none does, fetches a published key set again, because the keys may have
+ * rotated. Throws `invalid_client` when the set cannot be fetched, and 429 when `caller` caused too many fetches. RFC
+ * 7523 §3, RFC 7591 §2.
  */
-export async function anyKeyFits(client: Client, fits: (key: PublicJwk) => Promise<boolean>, deps: Deps, caller: Caller): Promise<boolean> {
+export async function anyKeyFits(
+  client: Client,
+  fits: (key: PublicJwk) => Promise<boolean>,
+  deps: Deps,
+  caller: Caller,
+): Promise<boolean> {
   const { jwks, jwksUri } = client.options;
   if (jwksUri === undefined) return anyFits(jwks?.keys ?? [], fits);
   const { fetchDocument } = deps;
   if (!fetchDocument)
-    throw invalidClient("client_keys_unavailable", "the client publishes its keys by URL, but outbound requests are disabled");
+    throw invalidClient(
+      "client_keys_unavailable",
+      "the client publishes its keys by URL, but outbound requests are disabled",
+    );
 
   const find = publishedKeys(client, jwksUri, fetchDocument, deps, caller);
   const cached = await find(CACHE_SECONDS);
@@ -53,7 +62,10 @@ async function anyFits(keys: readonly PublicJwk[], fits: (key: PublicJwk) => Pro
   return false;
 }
 
-/** Returns the function that finds the key set, tried less than `maxAge` seconds ago. Concurrent callers share one fetch. */
+/**
+ * Returns the function that finds the key set, tried less than `maxAge` seconds ago. Concurrent callers share one
+ * fetch.
+ */
 function publishedKeys(client: Client, uri: string, fetchDocument: FetchDocument, deps: Deps, caller: Caller) {
   const { team, strangers } = caches.get(fetchDocument) ?? { team: newCache(), strangers: newCache() };
   caches.set(fetchDocument, { team, strangers });

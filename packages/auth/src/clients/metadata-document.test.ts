@@ -8,7 +8,12 @@ import { type FetchedDocument, OutboundError } from "../outbound/outbound.ts";
 import { landed, post, query, type Scene, scene, sealedOf, signIn, textAt } from "../testing/index.ts";
 
 const ID = "https://app.example/oauth/client.json";
-const DOCUMENT = { client_id: ID, client_name: "Reader", redirect_uris: ["https://app.example/cb"], token_endpoint_auth_method: "none" };
+const DOCUMENT = {
+  client_id: ID,
+  client_name: "Reader",
+  redirect_uris: ["https://app.example/cb"],
+  token_endpoint_auth_method: "none",
+};
 
 /** A scene where `documents` are published; what was fetched is noted. */
 function published(document: unknown = DOCUMENT, cacheControl?: string) {
@@ -50,18 +55,27 @@ describe("client metadata documents", () => {
   test("CI-04 CI-08: once allowed, it gets a code at a redirect URI of its document; the page says when that is on localhost", async () => {
     const { s } = published({ ...DOCUMENT, redirect_uris: ["http://localhost/cb"] });
     const asked = await ask(s, { redirect_uri: "http://localhost:5555/cb" });
-    expect(await openConsent(sealedOf(asked, "consent"), s.active, s.deps)).toMatchObject({ onThisMachine: true, unverified: true });
+    expect(await openConsent(sealedOf(asked, "consent"), s.active, s.deps)).toMatchObject({
+      onThisMachine: true,
+      unverified: true,
+    });
     const back = landed(await decideConsent(sealedOf(asked, "consent"), "allow", s.active, s.deps, s.caller));
     expect(back).toMatchObject({ to: "http://localhost:5555/cb", code: expect.any(String) });
     expect(s.tables.strangers.get(ID)?.confirmedAt).toBe(s.clock.now);
-    expect(refused(await ask(s, { redirect_uri: "https://evil.example/cb" }))).toEqual([400, "redirect_uri_unregistered"]);
+    expect(refused(await ask(s, { redirect_uri: "https://evil.example/cb" }))).toEqual([
+      400,
+      "redirect_uri_unregistered",
+    ]);
   });
 
   test("AZ-35 CF-12: a denial and an error appear on our page, with a link to the client", async () => {
     const { s } = published();
     const asked = sealedOf(await ask(s), "consent");
     const denied = await decideConsent(asked, "deny", s.active, s.deps, s.caller);
-    expect(denied).toMatchObject({ kind: "refuse", leave: { host: "app.example", to: expect.stringContaining("error=access_denied") } });
+    expect(denied).toMatchObject({
+      kind: "refuse",
+      leave: { host: "app.example", to: expect.stringContaining("error=access_denied") },
+    });
     expect(await ask(s, { scope: "nonsense" })).toMatchObject({
       kind: "refuse",
       leave: { to: expect.stringMatching(/^https:\/\/app\.example\/cb\?error=invalid_scope/) },
@@ -156,7 +170,10 @@ describe("client metadata documents", () => {
   });
 
   test("AZ-31 AZ-33 a document that another user's request fetched in between widens nothing", async () => {
-    const { s, world } = published({ ...DOCUMENT, scope: "openid", grant_types: ["authorization_code", "refresh_token"] }, "max-age=60");
+    const { s, world } = published(
+      { ...DOCUMENT, scope: "openid", grant_types: ["authorization_code", "refresh_token"] },
+      "max-age=60",
+    );
     const sealed = sealedOf(await ask(s, { scope: "openid offline_access profile" }), "consent");
     const view = await openConsent(sealed, s.active, s.deps);
     world.document = { ...DOCUMENT, grant_types: ["authorization_code", "refresh_token"] };
@@ -164,7 +181,9 @@ describe("client metadata documents", () => {
     await authorize(asking(), { ...s.active, session: { ...s.session, id: "of another user" } }, s.deps, s.caller);
     expect(s.tables.clients.get(ID)?.scopes).toContain("api:write");
     await decideConsent(view?.request ?? "", "allow", s.active, s.deps, s.caller);
-    expect([...s.tables.codes.values()].map(({ scope }) => scope)).toEqual([view?.scopes.map(({ name }) => name).join(" ")]);
+    expect([...s.tables.codes.values()].map(({ scope }) => scope)).toEqual([
+      view?.scopes.map(({ name }) => name).join(" "),
+    ]);
   });
 
   test("PA-01 CI-07: a client that nobody here has heard of can push its first request, within the limit of its address", async () => {
@@ -187,7 +206,9 @@ describe("client metadata documents", () => {
 
   test("PA-04 CI-07: its pushed request survives a sign-in that takes longer than the reference is valid", async () => {
     const { s } = published();
-    const pushed = await post(s, pushedAuthorizationRequest, [...asking({ state: "pushed", login_hint: "ada@example.com" })]);
+    const pushed = await post(s, pushedAuthorizationRequest, [
+      ...asking({ state: "pushed", login_hint: "ada@example.com" }),
+    ]);
     const params = new URLSearchParams({ client_id: ID, request_uri: textAt(pushed, "request_uri"), state: "other" });
     const waiting = await authorize(params, undefined, s.deps, s.caller);
     expect(waiting).toMatchObject({ kind: "sign_in", loginHint: "ada@example.com" });
@@ -223,7 +244,13 @@ describe("client metadata documents", () => {
 
   test("CI-10: a document with a blocked software_id is not admitted", async () => {
     const { s } = published({ ...DOCUMENT, software_id: "spam-bot" });
-    s.tables.clientBlocks.push({ kind: "software_id", value: "spam-bot", reason: "", createdAt: s.clock.now, expiresAt: null });
+    s.tables.clientBlocks.push({
+      kind: "software_id",
+      value: "spam-bot",
+      reason: "",
+      createdAt: s.clock.now,
+      expiresAt: null,
+    });
     expect(refused(await ask(s))).toEqual([400, "client_disabled"]);
   });
 

@@ -9,7 +9,8 @@ import type { Client } from "./client.ts";
 import { readClientMetadata } from "./metadata.ts";
 import { registrationRules } from "./registration-rules.ts";
 
-// Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): the client id is the URL of the client's metadata. MC-04.
+// Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): the client id is the URL of the client's
+// metadata. MC-04.
 
 const LIMITS = { maxBytes: 5 * 1024, timeoutMs: 5000, accept: ["application/json", "+json"] };
 /** How long a document is cached: at least, at most, and without caching headers. Client ID Metadata Documents §5.2. */
@@ -26,17 +27,22 @@ export function isUrlClientId(clientId: string): boolean {
 export type ReadDocument = { client: SelfDescribedClient; freshSeconds: number };
 
 /**
- * Fetches and reads the document at a client id. Throws errors for our own page, with 400 (CI-07); the cause of one that may pass is a
- * transient `OutboundError`.
+ * Fetches and reads the document at a client id. Throws errors for our own page, with 400 (CI-07); the cause of one
+ * that may pass is a transient `OutboundError`.
  */
-export async function readDocumentAt(clientId: string, asker: string, fetchDocument: FetchDocument, deps: Deps): Promise<ReadDocument> {
+export async function readDocumentAt(
+  clientId: string,
+  asker: string,
+  fetchDocument: FetchDocument,
+  deps: Deps,
+): Promise<ReadDocument> {
   const document = await fetchMetadata(clientId, asker, fetchDocument);
   return { client: await readDocument(clientId, document, deps), freshSeconds: cacheSeconds(document) };
 }
 
 /**
- * Client ID Metadata Documents §3: an absolute https URL with a path, without fragment, credentials and dot segments. Checked as
- * written, not as parsed. CI-01.
+ * Client ID Metadata Documents §3: an absolute https URL with a path, without fragment, credentials and dot segments.
+ * Checked as written, not as parsed. CI-01.
  */
 export function requireDocumentUrl(clientId: string, { config }: Pick<Deps, "config">): void {
   const [, path] = /^https?:\/\/[^/?#]+(\/[^?#]*)/.exec(clientId) ?? [];
@@ -60,22 +66,36 @@ async function fetchMetadata(clientId: string, asker: string, fetchDocument: Fet
 const OF_DOCUMENTS = { privateSchemes: [], dropRefused: false };
 
 /**
- * Client ID Metadata Documents §4, §4.1: the document must name its own URL as client_id and must not contain secrets. CI-02, CI-03.
+ * Client ID Metadata Documents §4, §4.1: the document must name its own URL as client_id and must not contain secrets.
+ * CI-02, CI-03.
  */
 async function readDocument(clientId: string, { text }: FetchedDocument, deps: Deps): Promise<SelfDescribedClient> {
   const invalid = (message: string) => documentError("client_document_invalid", message);
   const members = parseObject(text);
   if (!members) throw invalid("the document is not a JSON object");
   if (members["client_id"] !== clientId) throw invalid("client_id in the document is not its URL");
-  if ("client_secret" in members || "client_secret_expires_at" in members) throw invalid("the document has a client_secret");
-  if (typeof members["client_name"] !== "string" || members["client_name"].trim() === "") throw invalid("client_name is missing");
+  if ("client_secret" in members || "client_secret_expires_at" in members)
+    throw invalid("the document has a client_secret");
+  if (typeof members["client_name"] !== "string" || members["client_name"].trim() === "")
+    throw invalid("client_name is missing");
   const method = members["token_endpoint_auth_method"] ?? "none";
-  if (method !== "none" && method !== "private_key_jwt") throw invalid("token_endpoint_auth_method must be none or private_key_jwt");
+  if (method !== "none" && method !== "private_key_jwt")
+    throw invalid("token_endpoint_auth_method must be none or private_key_jwt");
   try {
-    const given = { ...members, token_endpoint_auth_method: method, grant_types: grantsOf(members), response_types: ["code"] };
+    const given = {
+      ...members,
+      token_endpoint_auth_method: method,
+      grant_types: grantsOf(members),
+      response_types: ["code"],
+    };
     const { name, settings } = readClientMetadata(given, { ...(await registrationRules(deps)), ...OF_DOCUMENTS });
     const where = clientId.replace(/^https?:\/\//i, "");
-    return { ...settings, clientId, applicationId: sha256(clientId).slice(0, 22), applicationName: `${name} (${where})` };
+    return {
+      ...settings,
+      clientId,
+      applicationId: sha256(clientId).slice(0, 22),
+      applicationName: `${name} (${where})`,
+    };
   } catch (thrown) {
     throw thrown instanceof OAuthError ? invalid(thrown.message) : thrown;
   }
@@ -112,6 +132,7 @@ export function documentHost({ clientId, origin }: Pick<Client, "clientId" | "or
 
 /** The error for our own page. `from`: the error of the request, for the host's log. */
 export function documentError(cause: RefusalCause, message: string, from?: unknown): OAuthError {
-  const description = "We could not identify the application: its client_id does not lead to a valid client metadata document.";
+  const description =
+    "We could not identify the application: its client_id does not lead to a valid client metadata document.";
   return new OAuthError("invalid_client", cause, message, { status: 400, description, cause: from });
 }

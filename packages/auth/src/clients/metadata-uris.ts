@@ -6,7 +6,10 @@ import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS, privateSchemeOf } fro
 export type UriRules = {
   /** Private schemes that a public native client may use. CF-14. */
   privateSchemes: readonly string[];
-  /** Drop URIs that are not allowed beside ones that are. The response of a registration says what was kept; a document gets no response. */
+  /**
+   * Drop URIs that are not allowed beside ones that are. The response of a registration says what was kept; a document
+   * gets no response.
+   */
   dropRefused: boolean;
 };
 
@@ -14,9 +17,10 @@ export type UriRules = {
 export type UriOwner = { type: ClientType; applicationType: "web" | "native" | undefined };
 
 /**
- * The redirect URIs in client metadata that may be registered, each once: https by the rules of production; http only on loopback and not for
- * a declared web application; the listed private schemes for public native clients. Throws `code` with the first problem if none is allowed,
- * or one is not and none may be dropped. RFC 7591 §2; CF-14, DC-04, MC-05.
+ * The redirect URIs in client metadata that may be registered, each once: https by the rules of production; http only
+ * on loopback and not for a declared web application; the listed private schemes for public native clients. Throws
+ * `code` with the first problem if none is allowed, or one is not and none may be dropped. RFC 7591 §2; CF-14, DC-04,
+ * MC-05.
  */
 export function readUris(
   members: Members,
@@ -33,7 +37,11 @@ export function readUris(
   return kept;
 }
 
-function uriProblem(uri: string, { type, applicationType }: UriOwner, { privateSchemes }: UriRules): string | undefined {
+function uriProblem(
+  uri: string,
+  { type, applicationType }: UriOwner,
+  { privateSchemes }: UriRules,
+): string | undefined {
   const scheme = privateSchemeOf(uri);
   const loopback = applicationType !== "web" && isHttpOnLoopback(uri);
   if (scheme !== undefined && !privateSchemes.includes(scheme)) return "use https, or http on loopback.";
@@ -41,7 +49,11 @@ function uriProblem(uri: string, { type, applicationType }: UriOwner, { privateS
     return `the scheme ${scheme} is only for native clients whose token_endpoint_auth_method is none.`;
   }
   const isNative = loopback || scheme !== undefined;
-  const verdict = checkRedirectUri({ uri, type: isNative ? "native" : "web", environment: loopback ? "development" : "production" });
+  const verdict = checkRedirectUri({
+    uri,
+    type: isNative ? "native" : "web",
+    environment: loopback ? "development" : "production",
+  });
   return verdict.ok ? undefined : verdict.message;
 }
 

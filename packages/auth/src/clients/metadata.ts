@@ -5,7 +5,15 @@ import { isOutboundUrl } from "../outbound/outbound.ts";
 import { parseScope } from "../resources/scope.ts";
 import type { Client } from "./client.ts";
 import { readJwks } from "./keys.ts";
-import { type Members, metadataError, oneOf, presentMembers, readFlag, readText, readTexts } from "./metadata-members.ts";
+import {
+  type Members,
+  metadataError,
+  oneOf,
+  presentMembers,
+  readFlag,
+  readText,
+  readTexts,
+} from "./metadata-members.ts";
 import { readUris, type UriOwner, type UriRules } from "./metadata-uris.ts";
 import { ASSERTION_ALGORITHMS, type ClientOptions, SIGNING_ALGORITHMS } from "./options.ts";
 import { redirectHost } from "./redirect-uri.ts";
@@ -34,8 +42,9 @@ const NAME_LENGTH = 60;
 const MOST_NAMES = 20;
 
 /**
- * Validates client metadata, RFC 7591 §2, and applies its defaults. Ignores unknown members (DC-03). Used for dynamic registration
- * and metadata documents. Throws `invalid_redirect_uri` or `invalid_client_metadata`, which say what to fix.
+ * Validates client metadata, RFC 7591 §2, and applies its defaults. Ignores unknown members (DC-03). Used for dynamic
+ * registration and metadata documents. Throws `invalid_redirect_uri` or `invalid_client_metadata`, which say what to
+ * fix.
  */
 export function readClientMetadata(sent: Members, rules: MetadataRules): ClientDescription {
   const members = presentMembers(sent);
@@ -50,7 +59,13 @@ export function readClientMetadata(sent: Members, rules: MetadataRules): ClientD
     settings: {
       type,
       redirectUris,
-      postLogoutRedirectUris: readUris(members, "post_logout_redirect_uris", { type, applicationType }, rules, "invalid_client_metadata"),
+      postLogoutRedirectUris: readUris(
+        members,
+        "post_logout_redirect_uris",
+        { type, applicationType },
+        rules,
+        "invalid_client_metadata",
+      ),
       grantTypes: readGrants(members),
       scopes: readScopes(members, rules),
       options: definedOnly({
@@ -110,8 +125,9 @@ function readRedirectUris(members: Members, owner: UriOwner, rules: UriRules): s
 }
 
 /**
- * The supported method that it names: clients that support several list them, the preferred ones first (RFC 7591 §2, OpenID Connect RP
- * Metadata Choices §2). Throws when it names none that is supported: another one would not be its choice.
+ * The supported method that it names: clients that support several list them, the preferred ones first (RFC 7591 §2,
+ * OpenID Connect RP Metadata Choices §2). Throws when it names none that is supported: another one would not be its
+ * choice.
  */
 function readMethod(members: Members): Method {
   const preferred = members["token_endpoint_auth_method"];
@@ -127,12 +143,18 @@ function readMethod(members: Members): Method {
 
 const isMethod = (method: string): method is Method => METHODS.some((known) => known === method);
 
-/** The grants of the client that are available to it. RFC 7591 §2 lets us drop the others, and the response says which are left. DC-05. */
+/**
+ * The grants of the client that are available to it. RFC 7591 §2 lets us drop the others, and the response says which
+ * are left. DC-05.
+ */
 function readGrants(members: Members): GrantType[] {
   const open = grantsWhere(({ selfDescribed }) => selfDescribed);
   const grants = readTexts(members, "grant_types", MOST_NAMES) ?? ["authorization_code"];
   if (!grants.includes("authorization_code"))
-    throw metadataError("invalid_client_metadata", `grant_types must include authorization_code. Available: ${open.join(", ")}.`);
+    throw metadataError(
+      "invalid_client_metadata",
+      `grant_types must include authorization_code. Available: ${open.join(", ")}.`,
+    );
   return open.filter((grant) => grants.includes(grant));
 }
 
@@ -143,10 +165,10 @@ function requireCodeResponse(members: Members): void {
 }
 
 /**
- * The requested scopes that are available to it; all of them when it requests none. RFC 7591 §2 lets us drop the others. Naming one
- * scope of an API registers the client for all scopes of that API: MCP clients register with what their first call needs and request
- * more later. Naming everything that this server advertises counts as naming nothing: such a client was told no scopes by the API that it
- * wants to call. The user is asked each time. CF-13.
+ * The requested scopes that are available to it; all of them when it requests none. RFC 7591 §2 lets us drop the
+ * others. Naming one scope of an API registers the client for all scopes of that API: MCP clients register with what
+ * their first call needs and request more later. Naming everything that this server advertises counts as naming
+ * nothing: such a client was told no scopes by the API that it wants to call. The user is asked each time. CF-13.
  */
 function readScopes(members: Members, { scopes, apis, advertised }: MetadataRules): string[] {
   const asked = readText(members, "scope", 2000);
@@ -162,9 +184,11 @@ function readScopes(members: Members, { scopes, apis, advertised }: MetadataRule
 function readKeys(members: Members, method: Method, rules: MetadataRules): ClientOptions {
   const jwksUri = readUrl(members, "jwks_uri", rules);
   const sent = members["jwks"];
-  if (sent !== undefined && jwksUri !== undefined) throw metadataError("invalid_client_metadata", "Send jwks or jwks_uri, not both.");
+  if (sent !== undefined && jwksUri !== undefined)
+    throw metadataError("invalid_client_metadata", "Send jwks or jwks_uri, not both.");
   const keys = sent === undefined ? undefined : readJwks(sent);
-  if (sent !== undefined && keys === undefined) throw metadataError("invalid_client_metadata", "jwks must be a set of public keys.");
+  if (sent !== undefined && keys === undefined)
+    throw metadataError("invalid_client_metadata", "jwks must be a set of public keys.");
   if (keys && !keys.every(hasSupportedLength)) throw metadataError("invalid_client_metadata", `jwks ${KEY_LENGTHS}.`);
   if (method === "private_key_jwt" && keys === undefined && jwksUri === undefined) {
     throw metadataError("invalid_client_metadata", "private_key_jwt needs jwks or jwks_uri.");

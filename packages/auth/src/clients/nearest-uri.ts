@@ -1,9 +1,12 @@
-/** The registered URI that is most similar to a sent one, and the index of the first character that differs; 0 without one. */
+/**
+ * The registered URI that is most similar to a sent one, and the index of the first character that differs; 0 without
+ * one.
+ */
 export type NearestUri = { nearest: string | null; differsAt: number };
 
 /**
- * Finds the registered URI that is most similar to `sent`: by shared start and end, relative to the longer of the two. The failure ledger, the
- * console and the command line show this one. CO-26, CO-47.
+ * Finds the registered URI that is most similar to `sent`: by shared start and end, relative to the longer of the two.
+ * The failure ledger, the console and the command line show this one. CO-26, CO-47.
  */
 export function nearestUri(sent: string, registered: readonly string[]): NearestUri {
   let best: { nearest: string; differsAt: number; score: number } | undefined;

@@ -11,7 +11,10 @@ export const ASSERTION_ALGORITHMS = [...SIGNING_ALGORITHMS, "PS256", "Ed25519"] 
 /** Algorithms for client assertions; none uses a shared secret. RFC 7523 §3, RFC 7518 §3.1. */
 export type AssertionAlgorithm = (typeof ASSERTION_ALGORITHMS)[number];
 
-/** How the value of an option is checked, besides by the rules of the option. `most`: characters of a text, entries of a list. */
+/**
+ * How the value of an option is checked, besides by the rules of the option. `most`: characters of a text, entries of a
+ * list.
+ */
 export type OptionCheck =
   | { kind: "flag" }
   | { kind: "integer"; least?: number }
@@ -28,8 +31,8 @@ const resourceIds = { kind: "list", of: { kind: "line", least: 1, most: 500 }, m
 const choice = <const Values extends readonly string[]>(values: Values) => ({ kind: "choice", values }) as const;
 
 /**
- * Optional settings of a client; an absent one has its default. To add one, add a line here: the type, the procedures and the file of
- * `gatehouse apply` follow. Stored as one JSON value, so that a new option needs no column.
+ * Optional settings of a client; an absent one has its default. To add one, add a line here: the type, the procedures
+ * and the file of `gatehouse apply` follow. Stored as one JSON value, so that a new option needs no column.
  */
 export const CLIENT_OPTIONS = {
   /** Ids of the API resources it may request tokens for, besides our own API. RFC 8707. */
@@ -38,14 +41,20 @@ export const CLIENT_OPTIONS = {
   serves: resourceIds,
   /** How a confidential client authenticates; default `secret`. RFC 7523. */
   authentication: choice(["secret", "private_key_jwt"]),
-  /** The only algorithm allowed for its assertions; default any supported one. RFC 7591 §2 (token_endpoint_auth_signing_alg). */
+  /**
+   * The only algorithm allowed for its assertions; default any supported one. RFC 7591 §2
+   * (token_endpoint_auth_signing_alg).
+   */
   assertionAlgorithm: choice(ASSERTION_ALGORITHMS),
   /** The client's public keys: by value, or where to fetch them, never both. RFC 7591 §2. */
   jwks: { kind: "keys" },
   jwksUri: uri,
   /** Algorithm of its id and logout tokens; default RS256. OpenID Connect Registration §2. */
   idTokenAlgorithm: choice(SIGNING_ALGORITHMS),
-  /** Whether its id tokens contain the claims of granted `profile` and `email` scopes: `granted` (default) or `minimal`, none. */
+  /**
+   * Whether its id tokens contain the claims of granted `profile` and `email` scopes: `granted` (default) or `minimal`,
+   * none.
+   */
   idTokenClaims: choice(["granted", "minimal"]),
   /** URL to notify when a session ends. OpenID Connect Back-Channel Logout §2.2. */
   backchannelLogoutUri: { kind: "line", most: 2048 },
@@ -98,7 +107,9 @@ type ValueOf<Check extends OptionCheck> = Check extends { kind: "flag" }
           : string;
 
 /** The values of the options in such a table. */
-export type OptionsOf<Table extends Readonly<Record<string, OptionCheck>>> = { -readonly [Name in keyof Table]?: ValueOf<Table[Name]> };
+export type OptionsOf<Table extends Readonly<Record<string, OptionCheck>>> = {
+  -readonly [Name in keyof Table]?: ValueOf<Table[Name]>;
+};
 
 /** The options of a client, and what it registered about itself. */
 export type ClientOptions = OptionsOf<typeof CLIENT_OPTIONS> & OptionsOf<typeof CLIENT_METADATA>;
@@ -106,7 +117,7 @@ export type ClientOptions = OptionsOf<typeof CLIENT_OPTIONS> & OptionsOf<typeof 
 /** Every {@link ClientOrigin}. */
 export const CLIENT_ORIGINS = ["registered", "dynamic", "metadata_document"] as const;
 /**
- * How a client came to be: `registered` by an admin · `dynamic`: registered itself (RFC 7591) · `metadata_document`: described by the
- * document at its client id. In code, ask `isSelfDescribed`.
+ * How a client came to be: `registered` by an admin · `dynamic`: registered itself (RFC 7591) · `metadata_document`:
+ * described by the document at its client id. In code, ask `isSelfDescribed`.
  */
 export type ClientOrigin = (typeof CLIENT_ORIGINS)[number];

@@ -50,12 +50,16 @@ describe("CO-25 the nearest URI that is accepted", () => {
     expect(nearest("localhost:4000/cb", "web", "development")).toBe("http://localhost:4000/cb");
   });
 
-  test.each(["", "https://*.example/cb", "javascript:alert(1)", "http://localhost:4000/cb", "myapp:/cb", "https://app.example/cb"])(
-    "%j: there is none to propose",
-    (uri) => {
-      expect(nearest(uri)).toBeNull();
-    },
-  );
+  test.each([
+    "",
+    "https://*.example/cb",
+    "javascript:alert(1)",
+    "http://localhost:4000/cb",
+    "myapp:/cb",
+    "https://app.example/cb",
+  ])("%j: there is none to propose", (uri) => {
+    expect(nearest(uri)).toBeNull();
+  });
 
   test("of a client without redirect URIs is none", () => {
     expect(nearest("https://app.example/cb", "service")).toBeNull();

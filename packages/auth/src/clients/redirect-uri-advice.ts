@@ -10,8 +10,8 @@ type Candidate = Parameters<typeof checkRedirectUri>[0];
 export type RedirectUriExamples = { matching: string; refused: string; difference: string };
 
 /**
- * Shows what registering this URI means, by the matcher of `/authorize`: one URI that will match, and the nearest that will not. `difference`
- * continues "…, it does not match": "with a slash at the end". CO-25, RU-01.
+ * Shows what registering this URI means, by the matcher of `/authorize`: one URI that will match, and the nearest that
+ * will not. `difference` continues "…, it does not match": "with a slash at the end". CO-25, RU-01.
  */
 export function redirectUriExamples(uri: string, type: ClientType): RedirectUriExamples | null {
   const client = { type, redirectUris: [uri] };

@@ -35,7 +35,11 @@ describe("CO-26 how a sent redirect URI differs", () => {
   test.each([
     ["https://shop-eu.example/callback", ["https://shop-us.example/x", "https://eu.example/callback"], 8],
     ["https://shop-eu.example/callback\u200b", ["https://eu.example/callback", "https://shop-us.example/x"], 13],
-    [`https://shop.example/callback?${"x".repeat(600)}`, ["https://shop.example/cb?x", "https://shop.example/callback"], 29],
+    [
+      `https://shop.example/callback?${"x".repeat(600)}`,
+      ["https://shop.example/cb?x", "https://shop.example/callback"],
+      29,
+    ],
     ["http://localhost:3001/cb", [], 0],
   ])(
     "CO-26 CO-47 the ledger, which the command line prints, and the console name the same registered URI for %s",
@@ -50,7 +54,9 @@ describe("CO-26 how a sent redirect URI differs", () => {
 
   test("names the environment in which the URI is registered", () => {
     const staging = { environment: "staging" as const, ...web("https://staging.shop.example.com/callback") };
-    const { differences } = compareRedirectUris("https://staging.shop.example.com/callback", web(REGISTERED), [staging]);
+    const { differences } = compareRedirectUris("https://staging.shop.example.com/callback", web(REGISTERED), [
+      staging,
+    ]);
     expect(differences[0]).toEqual({ kind: "other_environment", text: "it is registered for staging" });
   });
 
@@ -93,5 +99,8 @@ test("CO-26 takes a URI, its percent-encoded form and the address of an authoriz
   expect(readTestedUri(encodeURIComponent(REGISTERED))).toEqual({ uri: REGISTERED, from: "percent_encoded" });
   const address = `https://id.example/authorize?client_id=x&redirect_uri=${encodeURIComponent(`${REGISTERED}/?a=1&b=2`)}&scope=openid`;
   expect(readTestedUri(` ${address}\n`)).toEqual({ uri: `${REGISTERED}/?a=1&b=2`, from: "authorize_url" });
-  expect(readTestedUri("https://id.example/authorize?redirect_uri=%E0%A4%A")).toEqual({ uri: "%E0%A4%A", from: "authorize_url" });
+  expect(readTestedUri("https://id.example/authorize?redirect_uri=%E0%A4%A")).toEqual({
+    uri: "%E0%A4%A",
+    from: "authorize_url",
+  });
 });

@@ -20,7 +20,10 @@ export const URI_DIFFERENCE_KINDS = [
   "query",
   "fragment",
 ] as const;
-/** In what way a sent redirect URI differs from a registered one. A closed list: the failure ledger groups by it. CO-26, CO-51. */
+/**
+ * In what way a sent redirect URI differs from a registered one. A closed list: the failure ledger groups by it. CO-26,
+ * CO-51.
+ */
 export type UriDifferenceKind = (typeof URI_DIFFERENCE_KINDS)[number];
 
 /** One difference, with a phrase that continues "The URI is not registered: …". */
@@ -41,8 +44,8 @@ export type UriComparison = {
 export type OtherRegistration = { environment: Environment; type: ClientType; redirectUris: readonly string[] };
 
 /**
- * Compares a redirect URI with those of a client, by the matcher of `/authorize`, and says in words how it differs from the nearest. Pure;
- * fetches nothing. `others`: where else the URI may be registered. CO-26, CO-47.
+ * Compares a redirect URI with those of a client, by the matcher of `/authorize`, and says in words how it differs from
+ * the nearest. Pure; fetches nothing. `others`: where else the URI may be registered. CO-26, CO-47.
  */
 export function compareRedirectUris(
   sent: string,
@@ -58,7 +61,9 @@ export function compareRedirectUris(
     matched: null,
     nearest,
     differsAt,
-    differences: elsewhere ? [{ kind: "other_environment", text: `it is registered for ${elsewhere.environment}` }, ...found] : found,
+    differences: elsewhere
+      ? [{ kind: "other_environment", text: `it is registered for ${elsewhere.environment}` }, ...found]
+      : found,
   };
 }
 
@@ -96,14 +101,17 @@ function differencesOf(sent: string, registered: string): UriDifference[] {
     own.port === wanted.port ? undefined : ({ kind: "port", text: portText(own.port, wanted.port) } as const),
     pathDifference(own.path, wanted.path),
     queryDifference(own.query, wanted.query),
-    own.fragment === "" ? undefined : ({ kind: "fragment", text: "a # and what follows; a redirect URI has no fragment" } as const),
+    own.fragment === ""
+      ? undefined
+      : ({ kind: "fragment", text: "a # and what follows; a redirect URI has no fragment" } as const),
   ].filter((one) => one !== undefined);
   return found.length > 0 ? found : [{ kind: "characters", text: "other characters than the registered URI" }];
 }
 
 function differs(own: string, wanted: string, kind: UriDifferenceKind, text: () => string): UriDifference | undefined {
   if (own === wanted) return undefined;
-  if (own.toLowerCase() === wanted.toLowerCase()) return { kind: "case", text: `upper and lower case differ: ${own} instead of ${wanted}` };
+  if (own.toLowerCase() === wanted.toLowerCase())
+    return { kind: "case", text: `upper and lower case differ: ${own} instead of ${wanted}` };
   return { kind, text: text() };
 }
 
@@ -119,8 +127,10 @@ function pathDifference(own: string, wanted: string): UriDifference | undefined 
   if (own === wanted) return undefined;
   if (own === `${wanted}/`) return { kind: "slash", text: "a slash at the end" };
   if (`${own}/` === wanted) return { kind: "slash", text: "no slash at the end" };
-  if (decoded(own) === decoded(wanted)) return { kind: "encoding", text: "the same path, percent-encoded in another way" };
-  if (own.toLowerCase() === wanted.toLowerCase()) return { kind: "case", text: "upper and lower case differ in the path" };
+  if (decoded(own) === decoded(wanted))
+    return { kind: "encoding", text: "the same path, percent-encoded in another way" };
+  if (own.toLowerCase() === wanted.toLowerCase())
+    return { kind: "case", text: "upper and lower case differ in the path" };
   return { kind: "path", text: `the path ${own || "is missing"} instead of ${wanted || "none"}` };
 }
 
@@ -143,7 +153,9 @@ function decoded(text: string): string {
   }
 }
 
-/** Spaces, line breaks, and characters that are not ASCII: those that an eye can miss are named by their code points. */
+/**
+ * Spaces, line breaks, and characters that are not ASCII: those that an eye can miss are named by their code points.
+ */
 function hiddenCharacters(sent: string): UriDifference | undefined {
   const found = [...new Set(sent.match(/[^\x21-\x7E]/gu) ?? [])];
   if (found.length === 0) return undefined;
@@ -157,10 +169,15 @@ function hiddenCharacters(sent: string): UriDifference | undefined {
     : { kind: "characters", text: `characters that are not plain ASCII (${codes})` };
 }
 
-/** What somebody pasted to test: the URI itself, its percent-encoded form, or the address of an authorization request. */
+/**
+ * What somebody pasted to test: the URI itself, its percent-encoded form, or the address of an authorization request.
+ */
 export type TestedUri = { uri: string; from: "uri" | "percent_encoded" | "authorize_url" };
 
-/** Reads what was pasted; surrounding white space of an address bar is dropped, that of a plain URI is kept and named. CO-26. */
+/**
+ * Reads what was pasted; surrounding white space of an address bar is dropped, that of a plain URI is kept and named.
+ * CO-26.
+ */
 export function readTestedUri(pasted: string): TestedUri {
   const text = pasted.trim();
   const inQuery = /[?&#]redirect_uri=([^&#]*)/.exec(text);

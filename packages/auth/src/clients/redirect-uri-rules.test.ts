@@ -102,7 +102,9 @@ describe("registration of redirect URIs", () => {
       const result = checkRedirectUri({ uri, type: "native", environment: "production" });
       expect(result).toMatchObject({ ok: true, warning: expect.stringContaining("Any other app can claim") });
       expect([check(uri, "web"), check(uri, "browser")]).toEqual(["scheme_needs_native", "scheme_needs_native"]);
-      expect(checkRedirectUri({ uri: "com.example.app:/cb", type: "native", environment: "production" })).toEqual({ ok: true });
+      expect(checkRedirectUri({ uri: "com.example.app:/cb", type: "native", environment: "production" })).toEqual({
+        ok: true,
+      });
     },
   );
 

@@ -25,10 +25,12 @@ const MESSAGES = {
     "Write scheme and host in lower case, as browsers send them, without a default port and with IP addresses in standard form.",
   no_path: "Add the path, even if it is only a slash, for example https://app.example.com/.",
   dot_segments: "Remove . and .. segments from the path: clients resolve them, and the URI would no longer match.",
-  reserved_parameter: "Remove code, state, iss, error, error_description and error_uri from the query: the response adds its own.",
+  reserved_parameter:
+    "Remove code, state, iss, error, error_description and error_uri from the query: the response adds its own.",
   http_not_loopback: "Use https: http is allowed only for http://localhost, http://127.0.0.1 and http://[::1].",
   http_in_production: "Use https: production does not allow http. Use a development client for local work.",
-  loopback_in_production: "Production does not allow loopback addresses. Register it for the development client instead.",
+  loopback_in_production:
+    "Production does not allow loopback addresses. Register it for the development client instead.",
   scheme_needs_native: "Use https: only native apps can use a private scheme.",
 } as const;
 
@@ -39,17 +41,24 @@ const WARNINGS = {
 } as const;
 
 export type RedirectUriProblem = keyof typeof MESSAGES;
-export type RedirectUriCheck = { ok: true; warning?: string } | { ok: false; problem: RedirectUriProblem; message: string };
+export type RedirectUriCheck =
+  | { ok: true; warning?: string }
+  | { ok: false; problem: RedirectUriProblem; message: string };
 
 type Candidate = { uri: string; type: ClientType; environment: Environment };
 
-/** Can this redirect URI be registered for a client of this type and environment? The message says what to change. RU-08, SD-06. */
+/**
+ * Can this redirect URI be registered for a client of this type and environment? The message says what to change.
+ * RU-08, SD-06.
+ */
 export function checkRedirectUri(candidate: Candidate): RedirectUriCheck {
   const problem = findProblem(candidate);
   if (problem) return { ok: false, problem, message: MESSAGES[problem] };
   const scheme = privateSchemeOf(candidate.uri);
   // RU-05, CF-14: editors use such schemes, so they are allowed with a warning.
-  return scheme !== undefined && !scheme.includes(".") ? { ok: true, warning: WARNINGS.scheme_without_period } : { ok: true };
+  return scheme !== undefined && !scheme.includes(".")
+    ? { ok: true, warning: WARNINGS.scheme_without_period }
+    : { ok: true };
 }
 
 /** The scheme of a URI that is neither http nor https, as written; undefined for other URIs. */
@@ -63,19 +72,27 @@ const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 function findProblem({ uri, type, environment }: Candidate): RedirectUriProblem | undefined {
   if (type === "service" || type === "device") return "type_has_none";
   const scheme = SCHEME.exec(uri)?.[1];
-  return spellingProblem(uri) ?? (scheme === undefined ? "not_absolute" : schemeProblem(uri, scheme, type, environment));
+  return (
+    spellingProblem(uri) ?? (scheme === undefined ? "not_absolute" : schemeProblem(uri, scheme, type, environment))
+  );
 }
 
 function spellingProblem(uri: string): RedirectUriProblem | undefined {
   if (uri === "") return "empty";
   if (uri.length > MAX_REDIRECT_URI_LENGTH) return "too_long";
-  if (!/^[\x21\x23-\x3B\x3D\x3F-\x5B\x5D\x5F\x61-\x7A\x7E%]+$/.test(uri) || /%(?![0-9A-Fa-f]{2})/.test(uri)) return "not_plain_ascii";
+  if (!/^[\x21\x23-\x3B\x3D\x3F-\x5B\x5D\x5F\x61-\x7A\x7E%]+$/.test(uri) || /%(?![0-9A-Fa-f]{2})/.test(uri))
+    return "not_plain_ascii";
   if (uri.includes("*")) return "wildcard";
   if (uri.includes("#")) return "fragment";
   return undefined;
 }
 
-function schemeProblem(uri: string, scheme: string, type: ClientType, environment: Environment): RedirectUriProblem | undefined {
+function schemeProblem(
+  uri: string,
+  scheme: string,
+  type: ClientType,
+  environment: Environment,
+): RedirectUriProblem | undefined {
   const name = scheme.toLowerCase();
   if (name === "https" || name === "http") return webProblem(uri, type, environment);
   // A host and a port, typed without the scheme: app.example:8443/callback.

@@ -7,7 +7,12 @@ const web = {
 };
 const native = {
   type: "native" as const,
-  redirectUris: ["http://127.0.0.1/cb", "http://[::1]:8080/cb?x=1", "com.example.app:/cb", "https://app.example/native"],
+  redirectUris: [
+    "http://127.0.0.1/cb",
+    "http://[::1]:8080/cb?x=1",
+    "com.example.app:/cb",
+    "https://app.example/native",
+  ],
 };
 
 describe("CO-38 the redirect URI of an exemption", () => {
@@ -23,7 +28,8 @@ describe("CO-38 the redirect URI of an exemption", () => {
 
   test("is refused for another client, and without a console", () => {
     expect(matchExemptUri(exemption, { clientId: "other" }, callback).ok).toBe(false);
-    for (const sent of [callback, "undefined"]) expect(matchExemptUri({ ...exemption, redirectUri: "" }, client, sent).ok).toBe(false);
+    for (const sent of [callback, "undefined"])
+      expect(matchExemptUri({ ...exemption, redirectUri: "" }, client, sent).ok).toBe(false);
   });
 });
 
@@ -73,7 +79,11 @@ describe("exact matching, OAuth 2.1 §2.3.1", () => {
     };
     for (const [own, uri] of Object.entries(uriOf)) {
       for (const asked of Object.values(uriOf)) {
-        expect([own, asked, matchRedirectUri({ type: "web", redirectUris: [uri] }, asked).ok]).toEqual([own, asked, asked === uri]);
+        expect([own, asked, matchRedirectUri({ type: "web", redirectUris: [uri] }, asked).ok]).toEqual([
+          own,
+          asked,
+          asked === uri,
+        ]);
       }
     }
   });
@@ -138,15 +148,20 @@ describe("loopback port exception, RFC 8252 §7.3", () => {
     expect(matchRedirectUri(client, "http://127.0.0.1:49152/callback").ok).toBe(false);
   });
 
-  test.each(["http://127.0.0.1", "http://127.0.0.1/"])("RU-06 a registered %s is matched with and without the slash", (uri) => {
-    const client = { type: "native" as const, redirectUris: [uri] };
-    expect(matchRedirectUri(client, "http://127.0.0.1:5999").ok).toBe(true);
-    expect(matchRedirectUri(client, "http://127.0.0.1:5999/").ok).toBe(true);
-    expect(matchRedirectUri(client, "http://127.0.0.1:5999/cb").ok).toBe(false);
-  });
+  test.each(["http://127.0.0.1", "http://127.0.0.1/"])(
+    "RU-06 a registered %s is matched with and without the slash",
+    (uri) => {
+      const client = { type: "native" as const, redirectUris: [uri] };
+      expect(matchRedirectUri(client, "http://127.0.0.1:5999").ok).toBe(true);
+      expect(matchRedirectUri(client, "http://127.0.0.1:5999/").ok).toBe(true);
+      expect(matchRedirectUri(client, "http://127.0.0.1:5999/cb").ok).toBe(false);
+    },
+  );
 
   test.each(["web", "browser"] as const)("RU-07 the exception does not apply to a %s client", (type) => {
-    expect(matchRedirectUri({ type, redirectUris: ["http://127.0.0.1/cb"] }, "http://127.0.0.1:5999/cb").ok).toBe(false);
+    expect(matchRedirectUri({ type, redirectUris: ["http://127.0.0.1/cb"] }, "http://127.0.0.1:5999/cb").ok).toBe(
+      false,
+    );
   });
 });
 

@@ -17,21 +17,30 @@ export type RedirectUriMatch = { ok: true; uri: ProvenRedirectUri } | { ok: fals
 const HTTP_URI = /^http:\/\/(\[[^\]]*\]|[^:/?]*)(?::([1-9]\d{0,4}))?([/?].*)?$/s;
 
 /**
- * Is `sent` one of the client's redirect URIs? Compares whole strings, without parsing or normalising (RU-01, RU-02). A native app's
- * loopback URI may have any port (RU-06, RU-07, NA-01, NA-02, CF-01).
+ * Is `sent` one of the client's redirect URIs? Compares whole strings, without parsing or normalising (RU-01, RU-02). A
+ * native app's loopback URI may have any port (RU-06, RU-07, NA-01, NA-02, CF-01).
  */
 export function matchRedirectUri(client: Pick<Client, "type" | "redirectUris">, sent: string): RedirectUriMatch {
   if (registeredEntry(client, sent) !== undefined) return { ok: true, uri: sent as ProvenRedirectUri };
   return { ok: false, difference: differenceFrom(client.redirectUris, sent) };
 }
 
-/** The registered URI that accepts `sent`: the same string or, for a native app, a loopback URI with another port. Undefined without one. */
-export function registeredEntry({ type, redirectUris }: Pick<Client, "type" | "redirectUris">, sent: string): string | undefined {
+/**
+ * The registered URI that accepts `sent`: the same string or, for a native app, a loopback URI with another port.
+ * Undefined without one.
+ */
+export function registeredEntry(
+  { type, redirectUris }: Pick<Client, "type" | "redirectUris">,
+  sent: string,
+): string | undefined {
   if (redirectUris.includes(sent)) return sent;
   return type === "native" ? loopbackEntry(redirectUris, sent) : undefined;
 }
 
-/** Is `sent` the redirect URI of this exemption, and the exemption the client's? No other URI is accepted under it. CO-28, CO-38. */
+/**
+ * Is `sent` the redirect URI of this exemption, and the exemption the client's? No other URI is accepted under it.
+ * CO-28, CO-38.
+ */
 export function matchExemptUri(
   exemption: { clientId: string; redirectUri: string },
   client: Pick<Client, "clientId">,
@@ -43,13 +52,16 @@ export function matchExemptUri(
 }
 
 /** Is `sent` one of the client's post-logout URIs? Compares whole strings, without exception. LO-01. */
-export function matchPostLogoutUri(client: Pick<Client, "postLogoutRedirectUris">, sent: string): ProvenRedirectUri | undefined {
+export function matchPostLogoutUri(
+  client: Pick<Client, "postLogoutRedirectUris">,
+  sent: string,
+): ProvenRedirectUri | undefined {
   return client.postLogoutRedirectUris.includes(sent) ? (sent as ProvenRedirectUri) : undefined;
 }
 
 /**
- * The `Location` of a response to the client: its URI unchanged, with `params` added to the query; undefined ones are left out.
- * Concatenates, because a URL parser would rewrite the registered URI (RU-09, AZ-17).
+ * The `Location` of a response to the client: its URI unchanged, with `params` added to the query; undefined ones are
+ * left out. Concatenates, because a URL parser would rewrite the registered URI (RU-09, AZ-17).
  */
 export function redirectTo(uri: ProvenRedirectUri, params: Record<string, string | undefined>): ProvenRedirect {
   const query = Object.entries(params)

@@ -8,11 +8,13 @@ import { EDITOR_SCHEMES } from "./private-scheme.ts";
 const SELF_DESCRIBED = { options: {}, origin: "dynamic", environment: "production" } as const;
 
 /**
- * What self-described clients may register: our own scopes except account and console, and those of each API that allows such
- * clients. D21.
+ * What self-described clients may register: our own scopes except account and console, and those of each API that
+ * allows such clients. D21.
  */
 export async function registrationRules(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
-  const own = Object.entries(scopesOf(deps.config)).flatMap(([name, { kind }]) => (isFirstPartyKind(kind) ? [] : [name]));
+  const own = Object.entries(scopesOf(deps.config)).flatMap(([name, { kind }]) =>
+    isFirstPartyKind(kind) ? [] : [name],
+  );
   const [, ...others] = (await availableResources(SELF_DESCRIBED, deps)).resources;
   const apis = others.map(({ scopes }) => scopes.map(({ name }) => name));
   return {

@@ -45,9 +45,12 @@ describe("importing a public key", () => {
     expect(await importPublicJwk({ kty: "RSA", n: `AA${encoded(510).slice(2)}`, e: "AQAB" }, "RS256")).toBeDefined();
   });
 
-  test.each(["d", "p", "q", "dp", "dq", "qi", "oth", "k"])("a JWK with the private member %s is not public", (member) => {
-    expect(isPublicJwk({ ...jwkOf(rsa.publicKey), [member]: "AA" })).toBe(false);
-  });
+  test.each(["d", "p", "q", "dp", "dq", "qi", "oth", "k"])(
+    "a JWK with the private member %s is not public",
+    (member) => {
+      expect(isPublicJwk({ ...jwkOf(rsa.publicKey), [member]: "AA" })).toBe(false);
+    },
+  );
 });
 
 describe("checking a signature", () => {
@@ -71,7 +74,10 @@ describe("checking a signature", () => {
     const { key } = (await importPublicJwk(jwk, "RS256")) ?? expect.unreachable();
     const [head = "", body = "", tail = ""] = jwt.compact.split(".");
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    for (const compact of [`${head}.${part({ sub: "eve" })}.${tail}`, `${part({ alg: "RS256", typ: "x" })}.${body}.${tail}`]) {
+    for (const compact of [
+      `${head}.${part({ sub: "eve" })}.${tail}`,
+      `${part({ alg: "RS256", typ: "x" })}.${body}.${tail}`,
+    ]) {
       expect(await checkSignature({ ...jwt, compact }, key, "RS256")).toBe(false);
     }
   });

@@ -33,14 +33,15 @@ const SEGMENT = String.raw`(?:[\w-]{4})*(?:[\w-]{4}|[\w-][AQgw]|[\w-]{2}[AEIMQUY
 const COMPACT = new RegExp(String.raw`^${SEGMENT}\.${SEGMENT}\.${SEGMENT}$`);
 
 /**
- * Decodes a compact JWS of at most 16 KiB without verifying it. Returns undefined unless header and payload are JSON objects,
- * with a string `alg` and no `crit`: no extension is supported (RFC 7515 §4.1.11).
+ * Decodes a compact JWS of at most 16 KiB without verifying it. Returns undefined unless header and payload are JSON
+ * objects, with a string `alg` and no `crit`: no extension is supported (RFC 7515 §4.1.11).
  */
 export function readJwt(compact: string): Jwt | undefined {
   if (compact.length > MAX_LENGTH || !COMPACT.test(compact)) return undefined;
   try {
     const { alg, typ, kid, ...header } = decodeProtectedHeader(compact);
-    if (typeof alg !== "string" || !isOptionalString(typ) || !isOptionalString(kid) || "crit" in header) return undefined;
+    if (typeof alg !== "string" || !isOptionalString(typ) || !isOptionalString(kid) || "crit" in header)
+      return undefined;
     return { header: { ...header, alg, typ, kid }, claims: decodeJwt(compact), compact };
   } catch {
     return undefined; // not JSON, or not an object
@@ -48,10 +49,14 @@ export function readJwt(compact: string): Jwt | undefined {
 }
 
 /**
- * Whether `key` made the signature. The caller names the one algorithm it accepts; the header must agree, and its `jwk`, `jku`,
- * `x5u` and `x5c` are ignored. RFC 8725 §3.1, §3.10.
+ * Whether `key` made the signature. The caller names the one algorithm it accepts; the header must agree, and its
+ * `jwk`, `jku`, `x5u` and `x5c` are ignored. RFC 8725 §3.1, §3.10.
  */
-export async function checkSignature({ compact }: Jwt, key: CryptoKey, algorithm: VerificationAlgorithm): Promise<boolean> {
+export async function checkSignature(
+  { compact }: Jwt,
+  key: CryptoKey,
+  algorithm: VerificationAlgorithm,
+): Promise<boolean> {
   try {
     await compactVerify(compact, key, { algorithms: [algorithm] });
     return true;
@@ -82,7 +87,10 @@ export function isPublicJwk(jwk: unknown): jwk is PublicJwk {
 /** Which keys {@link hasSupportedLength} accepts, for the error of a registration. */
 export const KEY_LENGTHS = `must contain RSA keys of ${MIN_RSA_BITS} to ${MAX_RSA_BITS} bits only`;
 
-/** Whether we verify with keys of this length: for RSA 2048 to 4096 bits and a short exponent, checked as written. Others have one length. */
+/**
+ * Whether we verify with keys of this length: for RSA 2048 to 4096 bits and a short exponent, checked as written.
+ * Others have one length.
+ */
 export function hasSupportedLength({ kty, n, e }: PublicJwk): boolean {
   if (kty !== "RSA") return true;
   const bytes = (value: unknown) => (typeof value === "string" ? Math.floor((value.length * 3) / 4) : 0);
@@ -93,16 +101,21 @@ export function hasSupportedLength({ kty, n, e }: PublicJwk): boolean {
 /** A public key, with its SHA-256 thumbprint in base64url. RFC 7638. */
 export type PublicKey = { key: CryptoKey; thumbprint: string };
 
-/** Imported keys. Importing a key costs more than verifying with it, and clients sign with the same key again and again. */
+/**
+ * Imported keys. Importing a key costs more than verifying with it, and clients sign with the same key again and again.
+ */
 export type KeyCache = Map<string, Promise<PublicKey | undefined>>;
 
-/** Of keys that are registered or our own. Keys that come with requests have a cache of their own: anybody can fill that. */
+/**
+ * Of keys that are registered or our own. Keys that come with requests have a cache of their own: anybody can fill
+ * that.
+ */
 const registered: KeyCache = new Map();
 const MAX_IMPORTED = 1000;
 
 /**
- * Imports a JWK for one algorithm. Returns undefined unless it is a public key of the algorithm's type and curve, with 2048 to 4096 bits
- * for RSA. RFC 7518 §3.3, RFC 8725 §3.1.
+ * Imports a JWK for one algorithm. Returns undefined unless it is a public key of the algorithm's type and curve, with
+ * 2048 to 4096 bits for RSA. RFC 7518 §3.3, RFC 8725 §3.1.
  */
 export function importPublicJwk(
   jwk: PublicJwk,

@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import type { Random } from "./secret.ts";
 
-/** Authenticated encryption, for values that leave the server and return, and for stored secrets that must be read back. AZ-36. */
+/**
+ * Authenticated encryption, for values that leave the server and return, and for stored secrets that must be read back.
+ * AZ-36.
+ */
 export type Seal = {
   /** Encrypts `value` for one purpose. Returns base64url. A value sealed for one purpose does not open for another. */
   seal(purpose: string, value: string): string;

@@ -3,8 +3,8 @@ const MOST = 4;
 const PREFIX = /^[a-z]+_/;
 
 /**
- * The last characters of a secret, by which people tell two apart: four, and of one that somebody typed and that is short, at most a third.
- * Empty for one of less than three.
+ * The last characters of a secret, by which people tell two apart: four, and of one that somebody typed and that is
+ * short, at most a third. Empty for one of less than three.
  */
 export function secretHint(secret: string): string {
   const shown = Math.min(MOST, Math.floor(secret.replace(PREFIX, "").length / 3));

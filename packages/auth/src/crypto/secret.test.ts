@@ -40,14 +40,17 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
     ...OTHERS.map((kind) => [kind, () => mintSecret(kind, random), /^g[a-z]{2}_[A-Za-z0-9_-]{43}$/] as const),
   ];
 
-  test.each(mints)("SE-05 CA-03 AC-07 a secret of kind %s has 256 bits in unreserved characters", (kind, mint, form) => {
-    asked.length = 0;
-    const { secret, hash } = mint();
-    expect(asked).toEqual([32]);
-    expect(secret).toMatch(form);
-    expect(secret.startsWith(PREFIX[kind])).toBe(true);
-    expect(storageHash(secret)).toBe(hash);
-  });
+  test.each(mints)(
+    "SE-05 CA-03 AC-07 a secret of kind %s has 256 bits in unreserved characters",
+    (kind, mint, form) => {
+      asked.length = 0;
+      const { secret, hash } = mint();
+      expect(asked).toEqual([32]);
+      expect(secret).toMatch(form);
+      expect(secret.startsWith(PREFIX[kind])).toBe(true);
+      expect(storageHash(secret)).toBe(hash);
+    },
+  );
 
   test("there are no other kinds", () => {
     const ofFamily = "refreshToken"; // see tokens/refresh-token.test.ts
@@ -55,7 +58,8 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
   });
 
   test("SE-05 every random byte changes the secret", () => {
-    const one = (at: number) => mintAccessToken(1_700_000_600, () => new Uint8Array(32).fill(1, at, at + 1)).secret.slice(-43);
+    const one = (at: number) =>
+      mintAccessToken(1_700_000_600, () => new Uint8Array(32).fill(1, at, at + 1)).secret.slice(-43);
     expect(new Set(Array.from({ length: 32 }, (_, at) => one(at))).size).toBe(32);
   });
 
@@ -86,7 +90,11 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
   });
 
   test.each([
-    ["its expiry and the counter in its id", '{"exp":1700000600,"jti":"abcdefghijklm","iss":"https://gate.example"}', "ghi"],
+    [
+      "its expiry and the counter in its id",
+      '{"exp":1700000600,"jti":"abcdefghijklm","iss":"https://gate.example"}',
+      "ghi",
+    ],
     ["nothing but its hash if it is no access token", '{"iss":"https://gate.example","exp":1700000600}', undefined],
     ["nothing but its hash if its expiry is no number", '{"exp":"1700000600","jti":"abcdefghijklm"}', undefined],
     ["nothing but its hash if it has no claims", "", undefined],
@@ -104,7 +112,8 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
 
   test("SE-18 a row id is drawn by us, 128 bits in 22 characters", () => {
     expect(mintId(randomBytes)).toMatch(/^[A-Za-z0-9_-]{22}$/);
-    for (let first = 0; first < 256; first++) expect(mintId((length) => new Uint8Array(length).fill(first))).toMatch(/^[A-Za-z0-9]/);
+    for (let first = 0; first < 256; first++)
+      expect(mintId((length) => new Uint8Array(length).fill(first))).toMatch(/^[A-Za-z0-9]/);
   });
 
   test("SE-18 a time-ordered id has 96 random bits", () => {

@@ -1,6 +1,9 @@
 import crypto, { createHash, timingSafeEqual } from "node:crypto";
 
-/** SHA-256 of a generated secret, base64url. Only {@link sha256} and {@link storageHash} make one, so no plain secret reaches the store. SE-06. */
+/**
+ * SHA-256 of a generated secret, base64url. Only {@link sha256} and {@link storageHash} make one, so no plain secret
+ * reaches the store. SE-06.
+ */
 export type Hash = string & { readonly __brand: "Hash" };
 
 /** Returns `length` bytes from a cryptographically secure source. */
@@ -44,11 +47,15 @@ let [second, secondText, number] = [-1, "", 0];
 /** A number below 64 to the power of `characters`, in characters that sort as the numbers do. */
 export function toSortable(value: number, characters: number): string {
   let text = "";
-  for (let rest = value, at = 0; at < characters; at++, rest = Math.floor(rest / 64)) text = SORTED.charAt(rest % 64) + text;
+  for (let rest = value, at = 0; at < characters; at++, rest = Math.floor(rest / 64))
+    text = SORTED.charAt(rest % 64) + text;
   return text;
 }
 
-/** The current second and a counter within it, as nine characters that sort by time. They only order rows; nothing trusts them. */
+/**
+ * The current second and a counter within it, as nine characters that sort by time. They only order rows; nothing
+ * trusts them.
+ */
 function nextTimePrefix(now: number): string {
   if (now !== second) [second, secondText, number] = [now, toSortable(now, SECOND_CHARACTERS), 0];
   else number = Math.min(number + 1, LAST_NUMBER);
@@ -58,7 +65,8 @@ function nextTimePrefix(now: number): string {
 let [expiry, expiryText, minted] = [-1, "", 0];
 
 /**
- * An expiry and a counter, in the same form. The counter runs on from second to second, because tokens of several lifetimes are minted in turn.
+ * An expiry and a counter, in the same form. The counter runs on from second to second, because tokens of several
+ * lifetimes are minted in turn.
  */
 function nextExpiryPrefix(expiresAt: number): string {
   if (expiresAt !== expiry) [expiry, expiryText] = [expiresAt, toSortable(expiresAt, SECOND_CHARACTERS)];
@@ -67,9 +75,9 @@ function nextExpiryPrefix(expiresAt: number): string {
 }
 
 /**
- * Kinds with many rows. Their secrets and hashes start with a time prefix, so new rows are adjacent in the index: a commit writes one
- * or two pages instead of one per row. The time is that of issue; of an access token it is the expiry, so that the sweeper deletes a range
- * of keys.
+ * Kinds with many rows. Their secrets and hashes start with a time prefix, so new rows are adjacent in the index: a
+ * commit writes one or two pages instead of one per row. The time is that of issue; of an access token it is the
+ * expiry, so that the sweeper deletes a range of keys.
  */
 const TIME_ORDERED = ["accessToken", "authorizationCode"] as const;
 type TimeOrderedKind = (typeof TIME_ORDERED)[number];
@@ -81,7 +89,8 @@ const SHA256_CHARACTERS = 43;
 /** The hash under which a presented secret is stored: SHA-256, after the time prefix if it has one. */
 export function storageHash(secret: string): Hash {
   const hash = sha256(secret);
-  if (!TIME_ORDERED_PREFIXES.has(secret.slice(0, PREFIX_CHARACTERS))) return ((jwtTimePrefix(secret) ?? "") + hash) as Hash;
+  if (!TIME_ORDERED_PREFIXES.has(secret.slice(0, PREFIX_CHARACTERS)))
+    return ((jwtTimePrefix(secret) ?? "") + hash) as Hash;
   return (secret.slice(PREFIX_CHARACTERS, PREFIX_CHARACTERS + TIME_CHARACTERS) + hash) as Hash;
 }
 
@@ -90,7 +99,9 @@ const TIMED_CLAIMS = /^\{"exp":(\d{1,11}),"jti":"[\w-]{6}([\w-]{3})/;
 /** In base64url, enough for {@link TIMED_CLAIMS}. */
 const TIMED_CLAIMS_CHARACTERS = 48;
 
-/** The time prefix of a JWT access token, read without verifying: altered claims only lead to a key that does not exist. */
+/**
+ * The time prefix of a JWT access token, read without verifying: altered claims only lead to a key that does not exist.
+ */
 function jwtTimePrefix(token: string): string | undefined {
   if (!token.startsWith("eyJ")) return undefined;
   const start = token.indexOf(".") + 1;
@@ -110,14 +121,23 @@ export type MintedSecret = { secret: string; hash: Hash };
 /** Clock in Unix seconds and secure random source. */
 export type MintDeps = { now: () => number; random: Random };
 
-/** A new secret with 256 bits of entropy, in `[A-Za-z0-9_-]`, and the hash under which it is stored. OAuth 2.1 §7.7, SE-05, CA-03. */
-export function mintSecret(kind: Exclude<keyof typeof PREFIX, TimeOrderedKind | "refreshToken">, random: Random): MintedSecret {
+/**
+ * A new secret with 256 bits of entropy, in `[A-Za-z0-9_-]`, and the hash under which it is stored. OAuth 2.1 §7.7,
+ * SE-05, CA-03.
+ */
+export function mintSecret(
+  kind: Exclude<keyof typeof PREFIX, TimeOrderedKind | "refreshToken">,
+  random: Random,
+): MintedSecret {
   const secret = PREFIX[kind] + Buffer.from(random(32)).toString("base64url");
   return { secret, hash: sha256(secret) };
 }
 
 /** As {@link mintSecret}, with the time as a prefix: for codes, which have many rows. AC-07. */
-export function mintTimeOrdered(kind: Exclude<TimeOrderedKind, "accessToken">, { now, random }: MintDeps): MintedSecret {
+export function mintTimeOrdered(
+  kind: Exclude<TimeOrderedKind, "accessToken">,
+  { now, random }: MintDeps,
+): MintedSecret {
   return timeOrderedSecret(kind, nextTimePrefix(now()), random(32));
 }
 
@@ -132,7 +152,10 @@ export function mintAccessToken(expiresAt: number, random: Random): MintedSecret
   return timeOrderedSecret("accessToken", nextExpiryPrefix(expiresAt), random(32));
 }
 
-/** A new row id: at least 127 random bits in base64url, 22 characters. Starts with a letter or digit, because a leading `-` reads as a command-line option. Not a secret. */
+/**
+ * A new row id: at least 127 random bits in base64url, 22 characters. Starts with a letter or digit, because a leading
+ * `-` reads as a command-line option. Not a secret.
+ */
 export function mintId(random: Random): string {
   const bytes = Buffer.from(random(16));
   const [first = 0] = bytes;
@@ -145,7 +168,10 @@ export function mintTimeOrderedId({ now, random }: MintDeps): string {
   return nextTimePrefix(now()) + Buffer.from(random(12)).toString("base64url");
 }
 
-/** A new id of a rotation: the time prefix of the access token that it brings, which expires then, and 96 random bits. Not a secret. */
+/**
+ * A new id of a rotation: the time prefix of the access token that it brings, which expires then, and 96 random bits.
+ * Not a secret.
+ */
 export function mintRotationId(expiresAt: number, random: Random): string {
   return nextExpiryPrefix(expiresAt) + Buffer.from(random(12)).toString("base64url");
 }

@@ -5,9 +5,24 @@ import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../cl
 import { ISSUER, NOON, scene } from "../testing/scene.ts";
 import { readJwt } from "./jwt.ts";
 import { createSeal } from "./seal.ts";
-import { ensureKeys, KEY_LIFETIME, maintainKeys, publicKeys, replaceKey, rotateKey, signJwt, verifyJwt } from "./signing-keys.ts";
+import {
+  ensureKeys,
+  KEY_LIFETIME,
+  maintainKeys,
+  publicKeys,
+  replaceKey,
+  rotateKey,
+  signJwt,
+  verifyJwt,
+} from "./signing-keys.ts";
 
-const claims = (change: Record<string, unknown> = {}) => ({ iss: ISSUER, aud: "shop-web", sub: "user-ada", exp: NOON + 600, ...change });
+const claims = (change: Record<string, unknown> = {}) => ({
+  iss: ISSUER,
+  aud: "shop-web",
+  sub: "user-ada",
+  exp: NOON + 600,
+  ...change,
+});
 const demand = { typ: "JWT", algorithms: SIGNING_ALGORITHMS, issuer: ISSUER, audience: "shop-web" };
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const kidOf = (token: string) => readJwt(token)?.header.kid;
@@ -20,7 +35,12 @@ describe("signing", () => {
     const [head, body, signature = ""] = token.split(".");
     const key = createPublicKey({ key: published ?? {}, format: "jwk" });
     const hash = algorithm === "EdDSA" ? null : "sha256";
-    const verified = verify(hash, Buffer.from(`${head}.${body}`), { key, dsaEncoding: "ieee-p1363" }, Buffer.from(signature, "base64url"));
+    const verified = verify(
+      hash,
+      Buffer.from(`${head}.${body}`),
+      { key, dsaEncoding: "ieee-p1363" },
+      Buffer.from(signature, "base64url"),
+    );
     expect(verified).toBe(true);
     expect(await verifyJwt(token, demand, deps)).toMatchObject({ sub: "user-ada" });
   });
@@ -32,7 +52,9 @@ describe("signing", () => {
     expect(keys.map(({ alg }) => alg).sort()).toEqual(["ES256", "EdDSA", "RS256"]);
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(3);
     for (const key of keys) {
-      expect(Object.keys(key).filter((name) => !["kty", "n", "e", "crv", "x", "y", "kid", "alg", "use"].includes(name))).toEqual([]);
+      expect(
+        Object.keys(key).filter((name) => !["kty", "n", "e", "crv", "x", "y", "kid", "alg", "use"].includes(name)),
+      ).toEqual([]);
       expect(key).toMatchObject({ use: "sig", kid: await calculateJwkThumbprint(key) });
     }
     for (const { sealedPrivateJwk } of s.tables.signingKeys.values()) expect(sealedPrivateJwk).not.toMatch(/"d"/);
@@ -50,7 +72,8 @@ describe("signing", () => {
 
 describe("rotation", () => {
   const algorithm = "ES256";
-  const signed = (deps: ReturnType<typeof scene>["deps"]) => signJwt({ typ: "JWT", claims: claims({ exp: NOON * 2 }), algorithm }, deps);
+  const signed = (deps: ReturnType<typeof scene>["deps"]) =>
+    signJwt({ typ: "JWT", claims: claims({ exp: NOON * 2 }), algorithm }, deps);
 
   test("MD-07: the next key is published a day before it signs, and the previous one as long as its ID tokens can be hints", async () => {
     const s = scene();
@@ -116,7 +139,8 @@ describe("rotation", () => {
     await Promise.all([s.deps, { ...s.deps, store: { ...s.deps.store } }].map((deps) => maintainKeys(deps)));
     const waiting = [...s.tables.signingKeys.values()].filter(({ activeFrom }) => activeFrom > s.clock.now);
     expect(waiting.map(({ algorithm: of }) => of).sort()).toEqual(["ES256", "EdDSA", "RS256"]);
-    for (const { activeFrom } of waiting) expect(activeFrom - s.clock.now).toBeGreaterThanOrEqual(KEY_LIFETIME.publishedAheadSeconds);
+    for (const { activeFrom } of waiting)
+      expect(activeFrom - s.clock.now).toBeGreaterThanOrEqual(KEY_LIFETIME.publishedAheadSeconds);
   });
 
   test("a key of another process is found by its kid before the next reload", async () => {
@@ -157,14 +181,26 @@ describe("JT-02, OI-08: tokens that are not accepted as our own", () => {
       .digest();
 
   test.each([
-    ["alg none", (rsa: PublicJwk) => ({ header: { alg: "none", typ: "JWT", kid: rsa.kid }, signature: () => Buffer.from("x") })],
+    [
+      "alg none",
+      (rsa: PublicJwk) => ({ header: { alg: "none", typ: "JWT", kid: rsa.kid }, signature: () => Buffer.from("x") }),
+    ],
     [
       "HS256 with our public key",
       (rsa: PublicJwk) => ({ header: { alg: "HS256", typ: "JWT", kid: rsa.kid }, signature: hmacWithPublicKey(rsa) }),
     ],
-    ["a wrong signature", (rsa: PublicJwk) => ({ header: { alg: "RS256", typ: "JWT", kid: rsa.kid }, signature: () => Buffer.alloc(256) })],
+    [
+      "a wrong signature",
+      (rsa: PublicJwk) => ({ header: { alg: "RS256", typ: "JWT", kid: rsa.kid }, signature: () => Buffer.alloc(256) }),
+    ],
     ["no kid", () => ({ header: { alg: "RS256", typ: "JWT" }, signature: () => Buffer.alloc(256) })],
-    ["crit", (rsa: PublicJwk) => ({ header: { alg: "RS256", typ: "JWT", kid: rsa.kid, crit: ["x"] }, signature: () => Buffer.alloc(256) })],
+    [
+      "crit",
+      (rsa: PublicJwk) => ({
+        header: { alg: "RS256", typ: "JWT", kid: rsa.kid, crit: ["x"] },
+        signature: () => Buffer.alloc(256),
+      }),
+    ],
   ])("%s", async (_, change) => expect(await forge(change)).toBeUndefined());
 
   test("a key in the header (jwk, jku, x5u) is ignored", async () => {
@@ -173,7 +209,14 @@ describe("JT-02, OI-08: tokens that are not accepted as our own", () => {
     const token = await signJwt({ typ: "JWT", claims: claims(), algorithm: "ES256" }, theirs.deps);
     const [, body, tail] = token.split(".");
     const [jwk] = await publicKeys(theirs.deps);
-    const head = part({ alg: "ES256", typ: "JWT", kid: jwk?.kid, jwk, jku: "https://evil.example/jwks", x5u: "https://evil.example/x" });
+    const head = part({
+      alg: "ES256",
+      typ: "JWT",
+      kid: jwk?.kid,
+      jwk,
+      jku: "https://evil.example/jwks",
+      x5u: "https://evil.example/x",
+    });
     ours.clock.now += 30;
     expect(await verifyJwt(`${head}.${body}.${tail}`, demand, ours.deps)).toBeUndefined();
   });
@@ -191,10 +234,15 @@ describe("JT-02, OI-08: tokens that are not accepted as our own", () => {
     expect(await verifyJwt(token, { ...demand, ...asked }, deps)).toBeUndefined();
   });
 
-  test.each(["", "a.b", "a.b.c", "a.b.c.d", `${part([1])}.${part({})}.xx`, `${part({ alg: 1 })}.${part({})}.xx`, "x".repeat(20_000)])(
-    "what is no JWT (%#) is not read",
-    (text) => expect(readJwt(text)).toBeUndefined(),
-  );
+  test.each([
+    "",
+    "a.b",
+    "a.b.c",
+    "a.b.c.d",
+    `${part([1])}.${part({})}.xx`,
+    `${part({ alg: 1 })}.${part({})}.xx`,
+    "x".repeat(20_000),
+  ])("what is no JWT (%#) is not read", (text) => expect(readJwt(text)).toBeUndefined());
 
   test("another encoding of the same bytes is rejected", async () => {
     const { deps } = scene();

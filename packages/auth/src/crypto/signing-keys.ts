@@ -12,7 +12,9 @@ export const KEY_LIFETIME = {
   rotationSeconds: 90 * 86_400,
   /** Published this long before it signs: longer than caches keep the JWKS. */
   publishedAheadSeconds: 86_400,
-  /** Published this long after it last signed: the lifetime of a session, so that ID tokens stay valid as hints. MD-07. */
+  /**
+   * Published this long after it last signed: the lifetime of a session, so that ID tokens stay valid as hints. MD-07.
+   */
   publishedAfterSeconds: 30 * 86_400,
   /** Keys are reloaded after this long, to learn of rotations by other processes. */
   reloadSeconds: 60,
@@ -22,7 +24,10 @@ export const KEY_LIFETIME = {
 
 const PURPOSE = "signing key";
 
-/** Saves a new key and, in the same transaction, withdraws others: they leave the JWKS now. False if another process was first. */
+/**
+ * Saves a new key and, in the same transaction, withdraws others: they leave the JWKS now. False if another process was
+ * first.
+ */
 export type SaveKey = (key: SigningKey, withdrawn: readonly string[]) => Promise<boolean>;
 
 const saveIn =
@@ -62,8 +67,8 @@ export type JwtDemand = {
 };
 
 /**
- * Verifies a JWT that we signed. Returns its claims; undefined when any check fails. Uses only our own keys, found by `kid`: never a key
- * in the header, `none` or a MAC. RFC 8725, JT-02.
+ * Verifies a JWT that we signed. Returns its claims; undefined when any check fails. Uses only our own keys, found by
+ * `kid`: never a key in the header, `none` or a MAC. RFC 8725, JT-02.
  */
 export async function verifyJwt(token: string, demand: JwtDemand, deps: KeyDeps): Promise<JwtClaims | undefined> {
   const kid = readJwt(token)?.header.kid;
@@ -95,7 +100,9 @@ export async function publicKeys(deps: KeyDeps): Promise<PublicJwk[]> {
 
 /** Active keys whose private key cannot be unsealed under the current secret: they verify but cannot sign. */
 export async function unreadableKeys(deps: Pick<KeyDeps, "store" | "seal">): Promise<SigningKey[]> {
-  return (await deps.store.listSigningKeys()).filter((key) => key.retiredAt === null && openPrivateJwk(key, deps) === undefined);
+  return (await deps.store.listSigningKeys()).filter(
+    (key) => key.retiredAt === null && openPrivateJwk(key, deps) === undefined,
+  );
 }
 
 /** Generates a key for each algorithm that has none. Concurrent processes agree on one key. */
@@ -112,8 +119,8 @@ export async function ensureKeys(algorithms: readonly SigningAlgorithm[], deps: 
 }
 
 /**
- * Starts a rotation: publishes the next key now; it signs a day later, when every cached JWKS has it. `atOnce` skips the day. Returns
- * the next key; one that is already published stays the next.
+ * Starts a rotation: publishes the next key now; it signs a day later, when every cached JWKS has it. `atOnce` skips
+ * the day. Returns the next key; one that is already published stays the next.
  */
 export async function rotateKey(
   algorithm: SigningAlgorithm,
@@ -140,23 +147,31 @@ export async function maintainKeys(deps: KeyDeps): Promise<void> {
   for (const algorithm of SIGNING_ALGORITHMS) {
     const current = currentKey(ring, algorithm, now);
     const signingSince = current && Math.max(current.activeFrom, current.createdAt);
-    const due = signingSince !== undefined && now >= signingSince + KEY_LIFETIME.rotationSeconds - KEY_LIFETIME.publishedAheadSeconds;
+    const due =
+      signingSince !== undefined &&
+      now >= signingSince + KEY_LIFETIME.rotationSeconds - KEY_LIFETIME.publishedAheadSeconds;
     if (due) await rotateKey(algorithm, false, deps);
   }
   await retireReplaced(deps);
 }
 
-/** A full hour at least a day ahead, so that concurrent processes choose the same time and the store accepts one key. */
+/**
+ * A full hour at least a day ahead, so that concurrent processes choose the same time and the store accepts one key.
+ */
 function nextActivation(now: number): number {
   return Math.ceil((now + KEY_LIFETIME.publishedAheadSeconds) / 3600) * 3600;
 }
 
 /**
- * Replaces a compromised key: a new key signs from now on, and all others of the algorithm leave the JWKS at once, which invalidates
- * everything they signed. Returns the new key. A store has one key for each second, so after another rotation in this second the new key gets
- * an earlier one.
+ * Replaces a compromised key: a new key signs from now on, and all others of the algorithm leave the JWKS at once,
+ * which invalidates everything they signed. Returns the new key. A store has one key for each second, so after another
+ * rotation in this second the new key gets an earlier one.
  */
-export async function replaceKey(algorithm: SigningAlgorithm, deps: KeyDeps, save: SaveKey = saveIn(deps)): Promise<SigningKey> {
+export async function replaceKey(
+  algorithm: SigningAlgorithm,
+  deps: KeyDeps,
+  save: SaveKey = saveIn(deps),
+): Promise<SigningKey> {
   for (let earlier = 0; earlier < REPLACING_ATTEMPTS; earlier++) {
     const { keys } = await load(deps);
     const next = await generateKey(algorithm, deps.now() - earlier, deps);
@@ -185,8 +200,13 @@ async function retireReplaced(deps: KeyDeps): Promise<void> {
 
 /** The most recent key that may sign now. */
 function currentKey({ keys }: KeyRing, algorithm: SigningAlgorithm, now: number): LoadedKey | undefined {
-  const usable = keys.filter((key) => key.algorithm === algorithm && key.privateKey && key.retiredAt === null && key.activeFrom <= now);
-  return usable.reduce<LoadedKey | undefined>((latest, key) => (latest && latest.activeFrom >= key.activeFrom ? latest : key), undefined);
+  const usable = keys.filter(
+    (key) => key.algorithm === algorithm && key.privateKey && key.retiredAt === null && key.activeFrom <= now,
+  );
+  return usable.reduce<LoadedKey | undefined>(
+    (latest, key) => (latest && latest.activeFrom >= key.activeFrom ? latest : key),
+    undefined,
+  );
 }
 
 async function findKey(kid: string, deps: KeyDeps): Promise<LoadedKey | undefined> {
@@ -211,7 +231,9 @@ function load(deps: KeyDeps): Promise<KeyRing> {
 }
 
 async function readRing(loadedAt: number, deps: KeyDeps): Promise<KeyRing> {
-  const stored = (await deps.store.listSigningKeys()).filter(({ removeAfter }) => removeAfter === null || removeAfter > loadedAt);
+  const stored = (await deps.store.listSigningKeys()).filter(
+    ({ removeAfter }) => removeAfter === null || removeAfter > loadedAt,
+  );
   const keys = await Promise.all(stored.map((key) => loadKey(key, deps)));
   return { loadedAt, keys, published: keys.map(({ publicJwk }) => publicJwk) };
 }

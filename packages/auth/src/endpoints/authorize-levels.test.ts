@@ -7,7 +7,9 @@ import { resumeAuthorization } from "./authorize.ts";
 
 const NONE: Enrolment = { totp: false, securityKey: false, passkey: false };
 const ALL_LEVELS = [ACR.email, ACR.password, ACR.mfa, ACR.phr];
-const essential = (...values: string[]) => ({ claims: JSON.stringify({ id_token: { acr: { essential: true, values } } }) });
+const essential = (...values: string[]) => ({
+  claims: JSON.stringify({ id_token: { acr: { essential: true, values } } }),
+});
 
 /** A user with a session at `acr`, enrolled for `factors`. */
 function world(acr: (typeof ACR)[keyof typeof ACR] = ACR.password, factors: Partial<Enrolment> = {}): Scene {
@@ -49,7 +51,9 @@ describe("AL-02 acr_values is a wish", () => {
   test("'Not now' goes on, and the tokens say the actual level", async () => {
     const s = world();
     const sealed = sealedOf(await ask(s, { acr_values: ACR.mfa }), "second_step");
-    expect(landed(await resumeAuthorization(sealed, s.active, s.deps, s.caller, { declined: true }))).toHaveProperty("code");
+    expect(landed(await resumeAuthorization(sealed, s.active, s.deps, s.caller, { declined: true }))).toHaveProperty(
+      "code",
+    );
     expect(contextOf(s)).toMatchObject({ acr: ACR.password });
   });
 
@@ -68,7 +72,9 @@ describe("AL-02 acr_values is a wish", () => {
   });
 
   test("with prompt=none it is not asked, and the request goes on", async () => {
-    expect(landed(await ask(world(ACR.password, { totp: true }), { acr_values: ACR.mfa, prompt: "none" }))).toHaveProperty("code");
+    expect(
+      landed(await ask(world(ACR.password, { totp: true }), { acr_values: ACR.mfa, prompt: "none" })),
+    ).toHaveProperty("code");
   });
 
   test("MF-11 a client has a default for requests without acr_values", async () => {
@@ -103,7 +109,9 @@ describe("AL-02 AL-03 one new sign-in and one second step are enough", () => {
     s.clock.now += 10;
     const again = await signIn(s);
     const second = sealedOf(await resumeAuthorization(first, again, s.deps, s.caller), "second_step");
-    expect(landed(await resumeAuthorization(second, again, s.deps, s.caller, { declined: true }))).toHaveProperty("code");
+    expect(landed(await resumeAuthorization(second, again, s.deps, s.caller, { declined: true }))).toHaveProperty(
+      "code",
+    );
   });
 
   test("prompt=login: the session of before does not continue the request, whatever its level", async () => {
@@ -128,14 +136,17 @@ describe("N64 AL-02 a required level", () => {
     expect(landed(await resumeAuthorization(sealed, s.active, s.deps, s.caller))).toHaveProperty("code");
   });
 
-  test.each(demands)("%s: 'Not now' is unmet_authentication_requirements, without a code", async (_, options, change) => {
-    const s = world();
-    client(s, options);
-    const sealed = sealedOf(await ask(s, change), "second_step");
-    const result = landed(await resumeAuthorization(sealed, s.active, s.deps, s.caller, { declined: true }));
-    expect(result).toMatchObject({ error: "unmet_authentication_requirements", state: "s1" });
-    expect(s.tables.codes.size).toBe(0);
-  });
+  test.each(demands)(
+    "%s: 'Not now' is unmet_authentication_requirements, without a code",
+    async (_, options, change) => {
+      const s = world();
+      client(s, options);
+      const sealed = sealedOf(await ask(s, change), "second_step");
+      const result = landed(await resumeAuthorization(sealed, s.active, s.deps, s.caller, { declined: true }));
+      expect(result).toMatchObject({ error: "unmet_authentication_requirements", state: "s1" });
+      expect(s.tables.codes.size).toBe(0);
+    },
+  );
 
   test.each(demands)("%s with prompt=none is login_required", async (_, options, change) => {
     const s = world(ACR.password, { totp: true });

@@ -21,7 +21,12 @@ describe("success", () => {
   test("AZ-19 AZ-20 AC-09 BB-01 SE-17 MC-03 code, state and iss, each once, in the query, and nothing else", async () => {
     const s = remembered();
     const answer = landed(await ask(s));
-    expect(answer).toEqual({ to: "https://app.example/cb", code: expect.stringMatching(/^gac_[\w-]{52}$/), state: "s1", iss: ISSUER });
+    expect(answer).toEqual({
+      to: "https://app.example/cb",
+      code: expect.stringMatching(/^gac_[\w-]{52}$/),
+      state: "s1",
+      iss: ISSUER,
+    });
   });
 
   test("AC-07 AZ-36 the store has the code as a hash, bound to its request, for 60 seconds", async () => {
@@ -63,9 +68,12 @@ describe("success", () => {
     expect(landed(await ask(remembered(), { state: "" }))["state"]).toBeUndefined();
   });
 
-  test.each(['a b+c&d=e%20#é"<>', "x".repeat(128), "x".repeat(2000)])("AZ-17 the state %j is returned as sent", async (state) => {
-    expect(landed(await ask(remembered(), { state }))["state"]).toBe(state);
-  });
+  test.each(['a b+c&d=e%20#é"<>', "x".repeat(128), "x".repeat(2000)])(
+    "AZ-17 the state %j is returned as sent",
+    async (state) => {
+      expect(landed(await ask(remembered(), { state }))["state"]).toBe(state);
+    },
+  );
 
   test("AZ-19 RU-09 the query of the registered URI is kept", async () => {
     const s = scene();
@@ -140,7 +148,10 @@ describe("errors that appear on our own page, never redirected", () => {
   test("AZ-18 up to 8192 characters are accepted; more is 414", async () => {
     const room = 8192 - query({ state: "" }).toString().length;
     expect(landed(await ask(remembered(), { state: "x".repeat(room) }))["state"]).toHaveLength(room);
-    expect(await ask(remembered(), { state: "x".repeat(room + 1) })).toMatchObject({ kind: "refuse", error: { status: 414 } });
+    expect(await ask(remembered(), { state: "x".repeat(room + 1) })).toMatchObject({
+      kind: "refuse",
+      error: { status: 414 },
+    });
   });
 
   test("D13 the ledger has the nearest registered redirect URI", async () => {
@@ -174,7 +185,12 @@ describe("AZ-09 AZ-25 errors that are redirected to the client", () => {
     ["N07 response_type=none", { response_type: "none" }, "", "unsupported_response_type"],
     ["N07 AZ-05 response_type=CODE", { response_type: "CODE" }, "", "unsupported_response_type"],
     ["N08 AZ-11 no code_challenge", { code_challenge: undefined, nonce: "n" }, "", "invalid_request"],
-    ["AZ-11 interop-19 no PKCE at all", { code_challenge: undefined, code_challenge_method: undefined }, "", "invalid_request"],
+    [
+      "AZ-11 interop-19 no PKCE at all",
+      { code_challenge: undefined, code_challenge_method: undefined },
+      "",
+      "invalid_request",
+    ],
     ["N09 AZ-12 plain", { code_challenge_method: "plain" }, "", "invalid_request"],
     ["N09 AZ-12 no method", { code_challenge_method: undefined }, "", "invalid_request"],
     ["N09 AZ-05 s256", { code_challenge_method: "s256" }, "", "invalid_request"],
@@ -190,7 +206,12 @@ describe("AZ-09 AZ-25 errors that are redirected to the client", () => {
     ["AZ-05 AZ-21 response_mode=FORM_POST", { response_mode: "FORM_POST" }, "", "invalid_request"],
     ["AZ-04 AZ-21 response_mode twice", { response_mode: "form_post" }, "&response_mode=form_post", "invalid_request"],
     ["a foreign resource", { resource: "https://other.example/api" }, "", "invalid_target"],
-    ["one foreign resource among two", { resource: `${ISSUER}/api` }, "&resource=https://other.example", "invalid_target"],
+    [
+      "one foreign resource among two",
+      { resource: `${ISSUER}/api` },
+      "&resource=https://other.example",
+      "invalid_target",
+    ],
     ["N14 AZ-26 prompt=none login", { prompt: "none login" }, "", "invalid_request"],
     ["AZ-26 an unknown prompt", { prompt: "register" }, "", "invalid_request"],
     ["a max_age that is no number", { max_age: "soon" }, "", "invalid_request"],

@@ -22,8 +22,8 @@ import type { ActiveSession } from "../sessions/session.ts";
 import { readIdTokenHint } from "../tokens/id-token.ts";
 
 /**
- * The authorization endpoint, OAuth 2.1 §4.1. `params` are the query of a GET or the form of a POST. Writes only a code, when the
- * user need not be asked, or the cause of a refusal.
+ * The authorization endpoint, OAuth 2.1 §4.1. `params` are the query of a GET or the form of a POST. Writes only a
+ * code, when the user need not be asked, or the cause of a refusal.
  */
 export async function authorize(
   params: URLSearchParams,
@@ -34,13 +34,15 @@ export async function authorize(
   if (params.toString().length > MAX_QUERY_LENGTH) return refuseOnPage(tooLong(), { values: {} }, deps, caller);
   const unsealed = { params, pushed: undefined };
   const interrupted = await admitUnregisteredClient(unsealed, session, deps, caller);
-  return interrupted ?? answerRequest(unsealed, deps, caller, (request, under) => proceed(request, session, undefined, under));
+  return (
+    interrupted ??
+    answerRequest(unsealed, deps, caller, (request, under) => proceed(request, session, undefined, under))
+  );
 }
 
 /**
- * Continues a request after sign-in or sign-up: an authorization request, or that of a device. Validates it again, because the client may have
- * changed. `declined`: the user pressed
- * "Not now" instead of raising the level.
+ * Continues a request after sign-in or sign-up: an authorization request, or that of a device. Validates it again,
+ * because the client may have changed. `declined`: the user pressed "Not now" instead of raising the level.
  */
 export async function resumeAuthorization(
   sealed: string,
@@ -55,7 +57,9 @@ export async function resumeAuthorization(
   if (userCode !== undefined) return { kind: "device", userCode };
   const interrupted = await admitUnregisteredClient(pending, session, deps, caller);
   const resumed = { ...pending, sealed, declined };
-  return interrupted ?? answerRequest(pending, deps, caller, (request, under) => proceed(request, session, resumed, under));
+  return (
+    interrupted ?? answerRequest(pending, deps, caller, (request, under) => proceed(request, session, resumed, under))
+  );
 }
 
 /** Undefined for the first visit to the authorization endpoint. */
@@ -94,7 +98,10 @@ async function proceed(
   return redirectWithCode(request, session, { since, remember: false }, deps);
 }
 
-/** Leads the user to the level that the request asks for; undefined if the session meets it, or if the user declined a wish. AL-02. */
+/**
+ * Leads the user to the level that the request asks for; undefined if the session meets it, or if the user declined a
+ * wish. AL-02.
+ */
 async function raiseLevel(
   request: AuthorizationRequest,
   active: ActiveSession,
@@ -123,11 +130,16 @@ async function raiseLevel(
 const PROMPTS_OF_A_CHOICE = ["select_account", "create"] as const;
 
 /**
- * OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` require an authentication after the request, the other prompts that the user
- * chooses an account here. A provider can report an earlier authentication for a session that began just now, or none: that is no answer to
- * a request that asks when. OI-03, UP-13.
+ * OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` require an authentication after the request, the other
+ * prompts that the user chooses an account here. A provider can report an earlier authentication for a session that
+ * began just now, or none: that is no answer to a request that asks when. OI-03, UP-13.
  */
-function needsSignIn(request: AuthorizationRequest, active: ActiveSession, pending: PendingRequest | undefined, now: number): boolean {
+function needsSignIn(
+  request: AuthorizationRequest,
+  active: ActiveSession,
+  pending: PendingRequest | undefined,
+  now: number,
+): boolean {
   const asksWhen = request.prompts.has("login") || request.parameters.values.max_age !== undefined;
   const isUnknownWhen = asksWhen && isUndated(active.session);
   if (pending && isNewSignIn(active, pending) && !isUnknownWhen) return false;
@@ -139,7 +151,9 @@ function needsSignIn(request: AuthorizationRequest, active: ActiveSession, pendi
 
 function isNewSignIn(active: ActiveSession, pending: PendingRequest): boolean {
   const { method, authTime } = active.session;
-  return isNewSession(active, pending) && authTime >= pending.issuedAt - (method === "upstream" ? PROVIDER_CLOCK_SECONDS : 0);
+  return (
+    isNewSession(active, pending) && authTime >= pending.issuedAt - (method === "upstream" ? PROVIDER_CLOCK_SECONDS : 0)
+  );
 }
 
 function isNewSession({ session }: ActiveSession, pending: PendingRequest): boolean {

@@ -10,7 +10,12 @@ import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { availableResources } from "../resources/registry.ts";
 import { requestedScope } from "../resources/requested-scope.ts";
-import { bindScopeToResources, rejectDeniedResources, scopeCause, storedAudience } from "../resources/resource-indicators.ts";
+import {
+  bindScopeToResources,
+  rejectDeniedResources,
+  scopeCause,
+  storedAudience,
+} from "../resources/resource-indicators.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "scope", "resource"];
@@ -19,30 +24,48 @@ const MAX_DRAWS = 10;
 const USER_AGENT_LIMIT = 256;
 
 /** POST /device_authorization. RFC 8628 §3.1, §3.2; DF-01, DF-02, DF-11. */
-export const deviceAuthorization = formEndpoint({ path: "/device_authorization", parameters: PARAMETERS, cors: false }, async (posted) => {
-  const { form, deps } = posted;
-  const client = await authenticateClient(posted);
-  if (!client.grantTypes.includes(DEVICE_CODE_GRANT)) {
-    throw new OAuthError("unauthorized_client", "client_grant_not_allowed", "the client is not registered for device codes", {
-      description: "This client is not registered for the device flow.",
-    });
-  }
-  const available = await availableResources(client, deps);
-  const resources = form.all("resource");
-  rejectDeniedResources(resources, available);
-  const resolved = await requestedScope({ scope: form.optional("scope"), resources, userDecides: true }, client, available, deps);
-  if (!resolved.ok) {
-    const { token } = resolved.problem;
-    throw new OAuthError("invalid_scope", scopeCause(resolved.problem, available), "not a scope this client may request", {
-      description: "The scope is unknown, malformed or not allowed for this client.",
-      detail: { token },
-    });
-  }
-  const bound = bindScopeToResources({ scope: resolved.scope, explicit: resolved.explicit, resources }, available);
-  await noteLeftOut(resolved, { endpoint: "/device_authorization", clientId: client.clientId }, deps, posted.caller);
-  const access = { scope: bound.scope, audience: storedAudience(bound.audience, available) };
-  return start({ ...access, clientId: client.clientId, ...whereFrom(posted) }, deps);
-});
+export const deviceAuthorization = formEndpoint(
+  { path: "/device_authorization", parameters: PARAMETERS, cors: false },
+  async (posted) => {
+    const { form, deps } = posted;
+    const client = await authenticateClient(posted);
+    if (!client.grantTypes.includes(DEVICE_CODE_GRANT)) {
+      throw new OAuthError(
+        "unauthorized_client",
+        "client_grant_not_allowed",
+        "the client is not registered for device codes",
+        {
+          description: "This client is not registered for the device flow.",
+        },
+      );
+    }
+    const available = await availableResources(client, deps);
+    const resources = form.all("resource");
+    rejectDeniedResources(resources, available);
+    const resolved = await requestedScope(
+      { scope: form.optional("scope"), resources, userDecides: true },
+      client,
+      available,
+      deps,
+    );
+    if (!resolved.ok) {
+      const { token } = resolved.problem;
+      throw new OAuthError(
+        "invalid_scope",
+        scopeCause(resolved.problem, available),
+        "not a scope this client may request",
+        {
+          description: "The scope is unknown, malformed or not allowed for this client.",
+          detail: { token },
+        },
+      );
+    }
+    const bound = bindScopeToResources({ scope: resolved.scope, explicit: resolved.explicit, resources }, available);
+    await noteLeftOut(resolved, { endpoint: "/device_authorization", clientId: client.clientId }, deps, posted.caller);
+    const access = { scope: bound.scope, audience: storedAudience(bound.audience, available) };
+    return start({ ...access, clientId: client.clientId, ...whereFrom(posted) }, deps);
+  },
+);
 
 type Asked = Pick<DeviceCode, "clientId" | "scope" | "audience" | "requestedAddress" | "requestedUserAgent">;
 

@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { storageHash } from "../crypto/secret.ts";
-import { basic, NOON, post, read, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
+import {
+  basic,
+  NOON,
+  post,
+  read,
+  type Scene,
+  SERVICE_SECRET,
+  scene,
+  textAt,
+  VERIFIER,
+  WEB_SECRET,
+} from "../testing/index.ts";
 import { introspect } from "./introspect.ts";
 import { token } from "./token.ts";
 
@@ -11,11 +22,17 @@ const RESOURCE_SERVER = basic("shop-api", SERVICE_SECRET);
 
 async function signedIn() {
   const s = scene();
-  const answer = await post(s, token, { grant_type: "authorization_code", code: await s.plantCode(), code_verifier: VERIFIER }, OWNER);
+  const answer = await post(
+    s,
+    token,
+    { grant_type: "authorization_code", code: await s.plantCode(), code_verifier: VERIFIER },
+    OWNER,
+  );
   return { s, access: textAt(answer, "access_token"), refresh: textAt(answer, "refresh_token") };
 }
 
-const ask = (s: Scene, secret: string, headers: Record<string, string>) => post(s, introspect, { token: secret }, headers);
+const ask = (s: Scene, secret: string, headers: Record<string, string>) =>
+  post(s, introspect, { token: secret }, headers);
 
 describe("POST /introspect, RFC 7662", () => {
   test("IN-03: reports an active access token to its own client", async () => {
@@ -48,7 +65,8 @@ describe("POST /introspect, RFC 7662", () => {
       const { s, access } = await signedIn();
       const row = s.tables.accessTokens.get(storageHash(access));
       if (row) s.tables.accessTokens.set(row.hash, { ...row, scope });
-      for (const headers of [OWNER, RESOURCE_SERVER]) expect((await ask(s, access, headers)).body["username"]).toBe(username);
+      for (const headers of [OWNER, RESOURCE_SERVER])
+        expect((await ask(s, access, headers)).body["username"]).toBe(username);
     },
   );
 
@@ -104,13 +122,18 @@ describe("POST /introspect, RFC 7662", () => {
   });
 
   test("IN-04: a missing token is an invalid request", async () => {
-    expect(await post(scene(), introspect, {}, OWNER)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    expect(await post(scene(), introspect, {}, OWNER)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
   });
 
   test("IN-01 BB-04: GET is 405, and no other origin may read the response", async () => {
     const s = scene();
     for (const method of ["GET", "OPTIONS"]) {
-      const answer = await read(await introspect(new Request("https://gate.example/introspect", { method }), s.deps, s.caller));
+      const answer = await read(
+        await introspect(new Request("https://gate.example/introspect", { method }), s.deps, s.caller),
+      );
       expect(answer.status).toBe(405);
       expect(answer.headers.get("allow")).toBe("POST");
       expect(answer.headers.has("access-control-allow-origin")).toBe(false);

@@ -17,8 +17,8 @@ const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 const INACTIVE = { active: false };
 
 /**
- * POST /introspect. RFC 7662. For the client of the token, and for a resource server that serves the token's resource. IN-01, IN-03, IN-04;
- * BB-04: no CORS.
+ * POST /introspect. RFC 7662. For the client of the token, and for a resource server that serves the token's resource.
+ * IN-01, IN-03, IN-04; BB-04: no CORS.
  */
 export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async (posted) => {
   const { form, deps } = posted;

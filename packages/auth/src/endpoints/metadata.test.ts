@@ -39,7 +39,12 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
       code_challenge_methods_supported: ["S256"],
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
       token_endpoint_auth_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "PS256", "Ed25519"],
-      revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+      revocation_endpoint_auth_methods_supported: [
+        "client_secret_basic",
+        "client_secret_post",
+        "private_key_jwt",
+        "none",
+      ],
       revocation_endpoint_auth_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "PS256", "Ed25519"],
       introspection_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
       introspection_endpoint_auth_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "PS256", "Ed25519"],
@@ -63,17 +68,26 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
   test("MD-04 CI-09: lists registration and metadata documents only when enabled", async () => {
     const named = async (change: Partial<Config>) => {
       const deps = { ...s.deps, config: { ...s.deps.config, ...change } };
-      const { body } = await read(await authorizationServerMetadata(new Request("https://gate.example/doc"), deps, s.caller));
+      const { body } = await read(
+        await authorizationServerMetadata(new Request("https://gate.example/doc"), deps, s.caller),
+      );
       return [body["registration_endpoint"], body["client_id_metadata_document_supported"]];
     };
     expect(await named({ registration: "closed", clientMetadataDocuments: false })).toEqual([undefined, undefined]);
-    expect(await named({ registration: "token", clientMetadataDocuments: true })).toEqual(["https://gate.example/register", true]);
+    expect(await named({ registration: "token", clientMetadataDocuments: true })).toEqual([
+      "https://gate.example/register",
+      true,
+    ]);
     expect(await named({ registration: "open" })).toEqual(["https://gate.example/register", undefined]);
   });
 
   test("MD-02 SE-02 N39: the Host header changes nothing", async () => {
     const headers = { "x-forwarded-host": "evil.test", forwarded: "host=evil.test" };
-    const answer = await get(authorizationServerMetadata, { headers }, "http://evil.test/.well-known/oauth-authorization-server");
+    const answer = await get(
+      authorizationServerMetadata,
+      { headers },
+      "http://evil.test/.well-known/oauth-authorization-server",
+    );
     expect(answer.text).not.toContain("evil");
   });
 });

@@ -59,7 +59,10 @@ describe("POST /par, RFC 9126 §2", () => {
     const s = scene();
     const answer = await push(s);
     expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/), expires_in: 60 });
+    expect(answer.body).toEqual({
+      request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/),
+      expires_in: 60,
+    });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     const stored = JSON.stringify([...s.tables.pushedRequests.values()]);
@@ -88,7 +91,11 @@ describe("POST /par, RFC 9126 §2", () => {
     ["no redirect_uri", { redirect_uri: undefined }, "invalid_request"],
     ["PA-06 an unregistered redirect_uri", { redirect_uri: "https://evil.example/cb" }, "invalid_request"],
     ["a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, "request_not_supported"],
-    ["a request_uri that this server could have issued", { request_uri: "urn:ietf:params:oauth:request_uri:x" }, "invalid_request"],
+    [
+      "a request_uri that this server could have issued",
+      { request_uri: "urn:ietf:params:oauth:request_uri:x" },
+      "invalid_request",
+    ],
     ["a request_uri of another server", { request_uri: "https://app.example/request" }, "invalid_request"],
     ["a dpop_jkt that is none", { dpop_jkt: "short" }, "invalid_request"],
     ["an unknown prompt", { prompt: "later" }, "invalid_request"],
@@ -99,7 +106,10 @@ describe("POST /par, RFC 9126 §2", () => {
   });
 
   test("PA-02: rejects a repeated parameter, except resource", async () => {
-    expect(await push(scene(), {}, WEB, "&state=again")).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    expect(await push(scene(), {}, WEB, "&state=again")).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
     const api = "&resource=https://gate.example/api";
     expect((await push(scene(), {}, WEB, api + api)).status).toBe(201);
   });
@@ -111,13 +121,18 @@ describe("POST /par, RFC 9126 §2", () => {
   });
 
   test("PA-01: a request that is too long for a page is 413", async () => {
-    expect(await push(scene(), { state: "x".repeat(9000) })).toMatchObject({ status: 413, body: { error: "invalid_request" } });
+    expect(await push(scene(), { state: "x".repeat(9000) })).toMatchObject({
+      status: 413,
+      body: { error: "invalid_request" },
+    });
     expect((await push(scene(), { state: "x".repeat(80_000) })).status).toBe(413);
   });
 
   test.each(["GET", "PUT", "DELETE"])("PA-01: %s is 405", async (method) => {
     const s = scene();
-    const answer = await read(await pushedAuthorizationRequest(new Request("https://gate.example/par", { method }), s.deps, s.caller));
+    const answer = await read(
+      await pushedAuthorizationRequest(new Request("https://gate.example/par", { method }), s.deps, s.caller),
+    );
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("POST, OPTIONS");
   });
@@ -146,17 +161,22 @@ describe("POST /par, RFC 9126 §2", () => {
     const { s } = flooded();
     for (const status of [201, 201, 201, 201, 201, 429]) expect((await push(s)).status).toBe(status);
     s.changeClient("other-web", { origin: "dynamic" });
-    const pushOther = () => push(s, { client_id: "other-web", redirect_uri: "https://other.example/cb" }, basic("other-web", WEB_SECRET));
+    const pushOther = () =>
+      push(s, { client_id: "other-web", redirect_uri: "https://other.example/cb" }, basic("other-web", WEB_SECRET));
     for (const status of [201, 201, 201, 429]) expect((await pushOther()).status).toBe(status);
   });
 
   test("PA-01: clients of one network count together, unless an admin registered them as confidential", async () => {
     const { s, push: pushSpa } = flooded();
     s.changeClient("other-web", { origin: "dynamic" });
-    const pushOther = () => push(s, { client_id: "other-web", redirect_uri: "https://other.example/cb" }, basic("other-web", WEB_SECRET));
-    expect([(await pushSpa()).status, (await pushSpa()).status, (await pushOther()).status, (await pushOther()).status]).toEqual(
-      Array(4).fill(201),
-    );
+    const pushOther = () =>
+      push(s, { client_id: "other-web", redirect_uri: "https://other.example/cb" }, basic("other-web", WEB_SECRET));
+    expect([
+      (await pushSpa()).status,
+      (await pushSpa()).status,
+      (await pushOther()).status,
+      (await pushOther()).status,
+    ]).toEqual(Array(4).fill(201));
     expect([(await pushSpa()).status, (await pushOther()).status]).toEqual([429, 429]);
     expect((await push(s)).status).toBe(201);
     s.caller.address = "198.51.100.9";
@@ -167,13 +187,21 @@ describe("POST /par, RFC 9126 §2", () => {
 describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
   test("PA-03 AZ-27: client_id and request_uri are enough", async () => {
     const s = remembered();
-    expect(landed(await open(s, await push(s)))).toMatchObject({ to: "https://app.example/cb", state: "s1", code: expect.any(String) });
+    expect(landed(await open(s, await push(s)))).toMatchObject({
+      to: "https://app.example/cb",
+      state: "s1",
+      code: expect.any(String),
+    });
   });
 
   test("PA-03: other parameters in the query are ignored, repeated or not", async () => {
     const s = remembered();
-    const more = "&state=other&redirect_uri=https://evil.example&scope=admin&state=third&response_type=token&prompt=none&resource=x";
-    expect(landed(await open(s, await push(s), "shop-web", more))).toMatchObject({ to: "https://app.example/cb", state: "s1" });
+    const more =
+      "&state=other&redirect_uri=https://evil.example&scope=admin&state=third&response_type=token&prompt=none&resource=x";
+    expect(landed(await open(s, await push(s), "shop-web", more))).toMatchObject({
+      to: "https://app.example/cb",
+      state: "s1",
+    });
   });
 
   test.each<[string, string, (s: Scene, pushed: Answer) => Promise<unknown>]>([
@@ -210,7 +238,9 @@ describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
   test("AZ-27: a foreign request_uri is an error redirected to the client", async () => {
     const s = remembered();
     const foreign = query({ request_uri: "https://app.example/request" });
-    expect(landed(await authorize(foreign, s.active, s.deps, s.caller))).toMatchObject({ error: "request_uri_not_supported" });
+    expect(landed(await authorize(foreign, s.active, s.deps, s.caller))).toMatchObject({
+      error: "request_uri_not_supported",
+    });
   });
 
   test("PA-04: it can be opened again until the user has decided, and sign-in may outlast its expiry", async () => {
@@ -232,7 +262,9 @@ describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
     const s = scene();
     const pushed = await push(s);
     const pages = [sealedOf(await open(s, pushed), "consent"), sealedOf(await open(s, pushed), "consent")];
-    const [first, second] = await Promise.all(pages.map((page) => decideConsent(page, decision, s.active, s.deps, s.caller)));
+    const [first, second] = await Promise.all(
+      pages.map((page) => decideConsent(page, decision, s.active, s.deps, s.caller)),
+    );
     expect([first?.kind, second?.kind].sort()).toEqual(["redirect", "refuse"]);
     expect(s.tables.codes.size).toBe(decision === "allow" ? 1 : 0);
   });
@@ -285,14 +317,20 @@ describe("a code bound to a key, RFC 9449 §10", () => {
     const s = remembered();
     const { code = "" } = landed(await open(s, await push(s, change, { ...WEB, ...headers })));
     expect(await redeem(s, code, {})).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
-    expect(await redeem(s, code, { dpop: proof(proofKey()) })).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await redeem(s, code, { dpop: proof(proofKey()) })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
     expect(await redeem(s, code, { dpop: proof(KEY) })).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
   });
 
   test("DP-06: dpop_jkt works without pushing too", async () => {
     const s = remembered();
     const { code = "" } = landed(await authorize(query({ dpop_jkt: KEY.jkt }), s.active, s.deps, s.caller));
-    expect(await redeem(s, code, { dpop: proof(proofKey()) })).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await redeem(s, code, { dpop: proof(proofKey()) })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
     expect((await redeem(s, code, { dpop: proof(KEY) })).status).toBe(200);
   });
 
@@ -302,6 +340,9 @@ describe("a code bound to a key, RFC 9449 §10", () => {
       status: 400,
       body: { error: "invalid_request" },
     });
-    expect(await push(s, {}, { ...WEB, dpop: "bad" })).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
+    expect(await push(s, {}, { ...WEB, dpop: "bad" })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_dpop_proof" },
+    });
   });
 });

@@ -21,8 +21,8 @@ import { requireProof } from "../tokens/dpop.ts";
 const PARAMETERS = [...new Set([...CLIENT_PARAMETERS, ...AUTHORIZATION_PARAMETERS, "resource"])];
 
 /**
- * POST /par. RFC 9126. Authenticates the client as the token endpoint does, validates its authorization request as the authorization
- * endpoint does, and returns a `request_uri` for it. PA-01, PA-02, PA-06.
+ * POST /par. RFC 9126. Authenticates the client as the token endpoint does, validates its authorization request as the
+ * authorization endpoint does, and returns a `request_uri` for it. PA-01, PA-02, PA-06.
  */
 export const pushedAuthorizationRequest = formEndpoint(
   { path: "/par", parameters: PARAMETERS, cors: true, status: 201 },
@@ -52,8 +52,9 @@ export const pushedAuthorizationRequest = formEndpoint(
 );
 
 /**
- * Reads the metadata document of a client that pushes its first request: until then, nobody here has heard of it. Limited per caller as the
- * lookups of signed-in users are. Throws `invalid_client` when there is no such document. CI-07, PA-01.
+ * Reads the metadata document of a client that pushes its first request: until then, nobody here has heard of it.
+ * Limited per caller as the lookups of signed-in users are. Throws `invalid_client` when there is no such document.
+ * CI-07, PA-01.
  */
 async function loadPushingClient({ request, form, deps, caller }: EndpointContext): Promise<void> {
   if (!deps.config.clientMetadataDocuments) return;
@@ -64,7 +65,9 @@ async function loadPushingClient({ request, form, deps, caller }: EndpointContex
   } catch (thrown) {
     if (!(thrown instanceof OAuthError) || thrown.code !== "invalid_client") throw thrown;
     const { refusalCause, message, description } = thrown;
-    throw new OAuthError("invalid_client", refusalCause, message, { description: description ?? "Client authentication failed." });
+    throw new OAuthError("invalid_client", refusalCause, message, {
+      description: description ?? "Client authentication failed.",
+    });
   }
 }
 
@@ -87,7 +90,10 @@ function authorizationParameters(form: Form, client: Client): URLSearchParams {
 }
 
 /** The key to bind the code to: named by `dpop_jkt`, proven here, or both if they are equal. RFC 9449 §10.1, PA-07. */
-async function requestedKey(named: string | undefined, { request, deps }: EndpointContext): Promise<string | undefined> {
+async function requestedKey(
+  named: string | undefined,
+  { request, deps }: EndpointContext,
+): Promise<string | undefined> {
   if (!request.headers.has("dpop")) return named;
   const proven = await requireProof(request, { nonce: false }, deps);
   if (named === undefined || named === proven) return proven;
@@ -96,8 +102,8 @@ async function requestedKey(named: string | undefined, { request, deps }: Endpoi
 }
 
 /**
- * Limits pushes, because each writes a row: per client and caller, and per network unless an admin registered the client as
- * confidential. With open registration anyone can have a confidential client. RFC 9126 §2.3.
+ * Limits pushes, because each writes a row: per client and caller, and per network unless an admin registered the
+ * client as confidential. With open registration anyone can have a confidential client. RFC 9126 §2.3.
  */
 async function limitRate(client: Client, { deps: { pushLimits }, caller }: EndpointContext): Promise<void> {
   if (!pushLimits) return;
@@ -112,11 +118,16 @@ async function limitRate(client: Client, { deps: { pushLimits }, caller }: Endpo
 }
 
 function tooMany(waitSeconds: number): OAuthError {
-  return new OAuthError("temporarily_unavailable", "rate_limited", "too many pushed requests of this client or network", {
-    description: "Too many requests. Try again later.",
-    status: 429,
-    headers: { "Retry-After": String(waitSeconds) },
-  });
+  return new OAuthError(
+    "temporarily_unavailable",
+    "rate_limited",
+    "too many pushed requests of this client or network",
+    {
+      description: "Too many requests. Try again later.",
+      status: 429,
+      headers: { "Retry-After": String(waitSeconds) },
+    },
+  );
 }
 
 function tooLarge(): OAuthError {

@@ -2,7 +2,17 @@ import { callerKey } from "@gatehouse/runtime";
 import { describe, expect, test } from "vitest";
 import { mintSecret } from "../crypto/secret.ts";
 import type { Config } from "../deps.ts";
-import { type Answer, MAIL, post, read, registerResources, type Scene, STOCK, scene, textAt } from "../testing/index.ts";
+import {
+  type Answer,
+  MAIL,
+  post,
+  read,
+  registerResources,
+  type Scene,
+  STOCK,
+  scene,
+  textAt,
+} from "../testing/index.ts";
 import { manageRegistration, register } from "./register.ts";
 import { token } from "./token.ts";
 
@@ -21,7 +31,12 @@ const VSCODE = {
   client_uri: "https://code.visualstudio.com",
   grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
   response_types: ["code"],
-  redirect_uris: ["https://insiders.vscode.dev/redirect", "https://vscode.dev/redirect", "http://127.0.0.1/", "http://127.0.0.1:33418/"],
+  redirect_uris: [
+    "https://insiders.vscode.dev/redirect",
+    "https://vscode.dev/redirect",
+    "http://127.0.0.1/",
+    "http://127.0.0.1:33418/",
+  ],
   token_endpoint_auth_method: "none",
   application_type: "native",
 };
@@ -44,13 +59,24 @@ function setting(registration: Config["registration"]): Scene {
 
 async function send(s: Scene, body: unknown, headers: Record<string, string> = {}, method = "POST"): Promise<Answer> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const init = { method, headers: { "content-type": "application/json", ...headers }, ...(method === "POST" && { body: text }) };
+  const init = {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(method === "POST" && { body: text }),
+  };
   return read(await register(new Request(URL_OF, init), s.deps, s.caller));
 }
 
 async function manage(s: Scene, method: string, clientId: string, bearer?: string, body?: object): Promise<Answer> {
-  const headers = { "content-type": "application/json", ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
-  const request = new Request(`${URL_OF}/${clientId}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const headers = {
+    "content-type": "application/json",
+    ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+  };
+  const request = new Request(`${URL_OF}/${clientId}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
   return read(await manageRegistration(request, clientId, s.deps, s.caller));
 }
 
@@ -62,7 +88,13 @@ async function registered(s: Scene, body: object = WEB) {
 describe("POST /register, RFC 7591", () => {
   test("DC-01 DC-03: returns all registered metadata, including defaults, and the secrets", async () => {
     const s = setting("open");
-    const answer = await send(s, { ...WEB, client_id: "mine", client_secret: "chosen", unknown_member: 1, contacts: ["a@shop.example"] });
+    const answer = await send(s, {
+      ...WEB,
+      client_id: "mine",
+      client_secret: "chosen",
+      unknown_member: 1,
+      contacts: ["a@shop.example"],
+    });
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
@@ -88,33 +120,49 @@ describe("POST /register, RFC 7591", () => {
   test.each([
     ["null", null],
     ["empty", ""],
-  ])("DC-03: optional members that are %s count as absent, at registration and at a change of it", async (_, nothing) => {
-    const s = setting("open");
-    const names = ["token_endpoint_auth_method", "grant_types", "response_types", "scope", "application_type", "jwks", "jwks_uri"];
-    const more = [
-      "client_uri",
-      "logo_uri",
-      "tos_uri",
-      "policy_uri",
-      "contacts",
-      "software_id",
-      "software_version",
-      "dpop_bound_access_tokens",
-    ];
-    const unset = Object.fromEntries([...names, ...more].map((name) => [name, nothing]));
-    const { answer, id, bearer } = await registered(s, { ...unset, ...WEB });
-    const plain = await send(s, WEB);
-    expect(Object.keys(answer.body)).toEqual(Object.keys(plain.body));
-    const change = { ...unset, ...WEB, client_id: id, client_secret: nothing, client_secret_expires_at: nothing };
-    expect(await manage(s, "PUT", id, bearer, change)).toMatchObject({ status: 200, body: { client_name: "Shop" } });
-  });
+  ])(
+    "DC-03: optional members that are %s count as absent, at registration and at a change of it",
+    async (_, nothing) => {
+      const s = setting("open");
+      const names = [
+        "token_endpoint_auth_method",
+        "grant_types",
+        "response_types",
+        "scope",
+        "application_type",
+        "jwks",
+        "jwks_uri",
+      ];
+      const more = [
+        "client_uri",
+        "logo_uri",
+        "tos_uri",
+        "policy_uri",
+        "contacts",
+        "software_id",
+        "software_version",
+        "dpop_bound_access_tokens",
+      ];
+      const unset = Object.fromEntries([...names, ...more].map((name) => [name, nothing]));
+      const { answer, id, bearer } = await registered(s, { ...unset, ...WEB });
+      const plain = await send(s, WEB);
+      expect(Object.keys(answer.body)).toEqual(Object.keys(plain.body));
+      const change = { ...unset, ...WEB, client_id: id, client_secret: nothing, client_secret_expires_at: nothing };
+      expect(await manage(s, "PUT", id, bearer, change)).toMatchObject({ status: 200, body: { client_name: "Shop" } });
+    },
+  );
 
   test("interop 9 DC-04: without application_type, on http loopback and without a secret it is a native app", async () => {
     const s = setting("open");
     const { answer, id } = await registered(s, MCP);
     expect(answer.body).toMatchObject({ token_endpoint_auth_method: "none", redirect_uris: MCP.redirect_uris });
     expect(answer.body).not.toHaveProperty("client_secret");
-    expect(s.tables.clients.get(id)).toMatchObject({ type: "native", origin: "dynamic", environment: "production", firstParty: false });
+    expect(s.tables.clients.get(id)).toMatchObject({
+      type: "native",
+      origin: "dynamic",
+      environment: "production",
+      firstParty: false,
+    });
   });
 
   test.each([
@@ -132,9 +180,15 @@ describe("POST /register, RFC 7591", () => {
   test("DC-05 RFC 7591 §2: registers what is available of optional extras, and says so: an editor that asks for the device grant too", async () => {
     const s = setting("open");
     const { id, answer } = await registered(s, VSCODE);
-    expect(answer).toMatchObject({ status: 201, body: { grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] } });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] },
+    });
     expect(answer.body["redirect_uris"]).toEqual(VSCODE.redirect_uris);
-    expect(s.tables.clients.get(id)).toMatchObject({ type: "native", grantTypes: ["authorization_code", "refresh_token"] });
+    expect(s.tables.clients.get(id)).toMatchObject({
+      type: "native",
+      grantTypes: ["authorization_code", "refresh_token"],
+    });
   });
 
   test.each<[string, object, object]>([
@@ -143,9 +197,17 @@ describe("POST /register, RFC 7591", () => {
       { grant_types: ["implicit", "password", "authorization_code"] },
       { grant_types: ["authorization_code"] },
     ],
-    ["hybrid response types beside code", { response_types: ["code id_token", "code", "token"] }, { response_types: ["code"] }],
+    [
+      "hybrid response types beside code",
+      { response_types: ["code id_token", "code", "token"] },
+      { response_types: ["code"] },
+    ],
     ["scopes that exist nowhere", { scope: " groups openid  roles" }, { scope: "openid" }],
-    ["nothing but spaces as scope", { scope: " " }, { scope: "openid profile email address phone offline_access api:read api:write" }],
+    [
+      "nothing but spaces as scope",
+      { scope: " " },
+      { scope: "openid profile email address phone offline_access api:read api:write" },
+    ],
     [
       "an unknown method beside a known one",
       {
@@ -154,7 +216,11 @@ describe("POST /register, RFC 7591", () => {
       },
       { token_endpoint_auth_method: "client_secret_post" },
     ],
-    ["a list of methods", { token_endpoint_auth_method: ["tls_client_auth", "none"] }, { token_endpoint_auth_method: "none" }],
+    [
+      "a list of methods",
+      { token_endpoint_auth_method: ["tls_client_auth", "none"] },
+      { token_endpoint_auth_method: "none" },
+    ],
     [
       "redirect URIs that are not allowed beside one that is",
       { redirect_uris: ["javascript:alert(1)", "https://shop.example/cb", "https://shop.example/#x", "myapp:/cb"] },
@@ -210,10 +276,18 @@ describe("POST /register, RFC 7591", () => {
     ["no redirect URI", { redirect_uris: [] }, "invalid_redirect_uri"],
     ["no list of them", { redirect_uris: "https://shop.example/cb" }, "invalid_redirect_uri"],
     ["DC-04 plain http", { redirect_uris: ["http://shop.example/cb"] }, "invalid_redirect_uri"],
-    ["DC-04 loopback for a web application", { redirect_uris: MCP.redirect_uris, application_type: "web" }, "invalid_redirect_uri"],
+    [
+      "DC-04 loopback for a web application",
+      { redirect_uris: MCP.redirect_uris, application_type: "web" },
+      "invalid_redirect_uri",
+    ],
     ["a fragment", { redirect_uris: ["https://shop.example/cb#x"] }, "invalid_redirect_uri"],
     ["a wildcard", { redirect_uris: ["https://*.shop.example/cb"] }, "invalid_redirect_uri"],
-    ["CF-14 a scheme of its own", { redirect_uris: ["com.example.app:/cb"], application_type: "native" }, "invalid_redirect_uri"],
+    [
+      "CF-14 a scheme of its own",
+      { redirect_uris: ["com.example.app:/cb"], application_type: "native" },
+      "invalid_redirect_uri",
+    ],
     ["javascript", { redirect_uris: ["javascript:alert(1)"] }, "invalid_redirect_uri"],
     ["an https loopback", { redirect_uris: ["https://127.0.0.1/cb"] }, "invalid_redirect_uri"],
     ["DC-05 password", { grant_types: ["password"] }, "invalid_client_metadata"],
@@ -222,7 +296,11 @@ describe("POST /register, RFC 7591", () => {
     ["another case of a listed scheme", { ...MCP, redirect_uris: ["Cursor://cb/x"] }, "invalid_redirect_uri"],
     ["a listed scheme for a confidential client", { redirect_uris: CURSOR.redirect_uris }, "invalid_redirect_uri"],
     ["a listed scheme for the web", { ...CURSOR, application_type: "web" }, "invalid_redirect_uri"],
-    ["only URIs that are not allowed", { redirect_uris: ["javascript:alert(1)", "http://shop.example/cb"] }, "invalid_redirect_uri"],
+    [
+      "only URIs that are not allowed",
+      { redirect_uris: ["javascript:alert(1)", "http://shop.example/cb"] },
+      "invalid_redirect_uri",
+    ],
     ["only unknown methods", { token_endpoint_auth_methods_supported: ["tls_client_auth"] }, "invalid_client_metadata"],
     ["DC-05 response_type token", { response_types: ["token"] }, "invalid_client_metadata"],
     ["CC-05 client_credentials", { grant_types: ["client_credentials"] }, "invalid_client_metadata"],
@@ -230,10 +308,22 @@ describe("POST /register, RFC 7591", () => {
     ["an unknown method", { token_endpoint_auth_method: "client_secret_jwt" }, "invalid_client_metadata"],
     ["private_key_jwt without keys", { token_endpoint_auth_method: "private_key_jwt" }, "invalid_client_metadata"],
     ["DC-05 http jwks_uri", { jwks_uri: "http://shop.example/jwks" }, "invalid_client_metadata"],
-    ["DC-05 both kinds of keys", { jwks_uri: "https://shop.example/jwks", jwks: { keys: [{ kty: "EC" }] } }, "invalid_client_metadata"],
+    [
+      "DC-05 both kinds of keys",
+      { jwks_uri: "https://shop.example/jwks", jwks: { keys: [{ kty: "EC" }] } },
+      "invalid_client_metadata",
+    ],
     ["DC-05 an RSA key of 8192 bits", { jwks: { keys: [RSA_8192] } }, "invalid_client_metadata"],
-    ["DC-05 an RSA key of 1024 bits", { jwks: { keys: [{ ...RSA_8192, n: "_".repeat(171) }] } }, "invalid_client_metadata"],
-    ["DC-05 a private key", { jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } }, "invalid_client_metadata"],
+    [
+      "DC-05 an RSA key of 1024 bits",
+      { jwks: { keys: [{ ...RSA_8192, n: "_".repeat(171) }] } },
+      "invalid_client_metadata",
+    ],
+    [
+      "DC-05 a private key",
+      { jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } },
+      "invalid_client_metadata",
+    ],
     ["a shared key", { jwks: { keys: [{ kty: "oct", k: "a" }] } }, "invalid_client_metadata"],
     ["DC-06 the console's scopes", { scope: "console:write" }, "invalid_client_metadata"],
     ["a name that is no text", { client_name: 1 }, "invalid_client_metadata"],
@@ -270,7 +360,11 @@ describe("POST /register, RFC 7591", () => {
 
   test("DC-06: scopes are limited to those of self-described clients; names lose deceptive characters", async () => {
     const s = setting("open");
-    const { answer, id } = await registered(s, { ...WEB, scope: "api:read console:write other", client_name: "  A\u202Eb\u0000\n  c " });
+    const { answer, id } = await registered(s, {
+      ...WEB,
+      scope: "api:read console:write other",
+      client_name: "  A\u202Eb\u0000\n  c ",
+    });
     expect(answer.body).toMatchObject({ scope: "api:read", client_name: "Ab c" });
     expect(s.tables.clients.get(id)?.applicationName).toBe(`Ab c (${id.slice(0, 6)})`);
   });
@@ -288,7 +382,13 @@ describe("POST /register, RFC 7591", () => {
     const initial = mintSecret("initialAccessToken", s.deps.random);
     const row = { hash: initial.hash, name: "CI", remaining: 1, expiresAt: null, createdAt: s.clock.now };
     s.tables.initialAccessTokens.set(initial.hash, row);
-    const block = { kind: "software_id", value: "spam-bot", reason: "", createdAt: s.clock.now, expiresAt: s.clock.now + 60 } as const;
+    const block = {
+      kind: "software_id",
+      value: "spam-bot",
+      reason: "",
+      createdAt: s.clock.now,
+      expiresAt: s.clock.now + 60,
+    } as const;
     s.tables.clientBlocks.push(block);
     const headers = { authorization: `Bearer ${initial.secret}` };
     const tried = await send(s, { ...WEB, software_id: "spam-bot" }, headers);
@@ -357,13 +457,23 @@ describe("initial access tokens, RFC 7591 §3", () => {
   function withToken(change: { remaining?: number | null; expiresAt?: number | null } = {}) {
     const s = setting("token");
     const { secret, hash } = mintSecret("initialAccessToken", s.deps.random);
-    s.tables.initialAccessTokens.set(hash, { hash, name: "CI", remaining: 1, expiresAt: null, createdAt: s.clock.now, ...change });
+    s.tables.initialAccessTokens.set(hash, {
+      hash,
+      name: "CI",
+      remaining: 1,
+      expiresAt: null,
+      createdAt: s.clock.now,
+      ...change,
+    });
     return { s, headers: { authorization: `Bearer ${secret}` } };
   }
 
   test("DC-02: one is required, and a challenge says so", async () => {
     const { s } = withToken();
-    for (const headers of [{}, { authorization: "Bearer gia_guess" }, { authorization: "Basic YTpi" }] as Record<string, string>[]) {
+    for (const headers of [{}, { authorization: "Bearer gia_guess" }, { authorization: "Basic YTpi" }] as Record<
+      string,
+      string
+    >[]) {
       const answer = await send(s, WEB, headers);
       expect(answer).toMatchObject({ status: 401, body: { error: "invalid_token" } });
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
@@ -391,7 +501,10 @@ describe("/register/<client_id>, RFC 7592", () => {
     const { id, bearer } = await registered(s);
     s.deps.config = { ...s.deps.config, registration: "closed" };
     const answer = await manage(s, "GET", id, bearer);
-    expect(answer).toMatchObject({ status: 200, body: { client_id: id, client_name: "Shop", registration_access_token: bearer } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { client_id: id, client_name: "Shop", registration_access_token: bearer },
+    });
     expect(answer.body).not.toHaveProperty("client_secret");
   });
 
@@ -407,7 +520,13 @@ describe("/register/<client_id>, RFC 7592", () => {
       ["shop-web", bearer],
     ] as const) {
       for (const method of ["GET", "PUT", "DELETE"]) {
-        const answer = await manage(s, method, clientId, sent, method === "PUT" ? { ...WEB, client_id: clientId } : undefined);
+        const answer = await manage(
+          s,
+          method,
+          clientId,
+          sent,
+          method === "PUT" ? { ...WEB, client_id: clientId } : undefined,
+        );
         expect(answer).toMatchObject({ status: 401, body: { error: "invalid_token" } });
         expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
       }
@@ -432,7 +551,8 @@ describe("/register/<client_id>, RFC 7592", () => {
     const { id, bearer } = await registered(s);
     const counted: string[] = [];
     s.deps.quota = async (of, key) => (counted.push(`${of}: ${key}`) > 2 ? 900 : 0);
-    const put = (sent: string, method = "PUT") => manage(s, method, id, sent, method === "PUT" ? { ...WEB, client_id: id } : undefined);
+    const put = (sent: string, method = "PUT") =>
+      manage(s, method, id, sent, method === "PUT" ? { ...WEB, client_id: id } : undefined);
     expect((await put("wrong")).status).toBe(401);
     expect((await put(bearer, "GET")).status).toBe(200);
     expect(counted).toEqual([]);
@@ -460,21 +580,33 @@ describe("/register/<client_id>, RFC 7592", () => {
     });
   });
 
-  test.each(["GET", "PUT", "DELETE"])("DC-07: %s of a client that an admin blocked is 403, and nothing changes", async (method) => {
-    const s = setting("open");
-    const { id, bearer } = await registered(s);
-    s.changeClient(id, { enabled: false });
-    const body = method === "PUT" ? { ...WEB, client_id: id, client_name: "Changed" } : undefined;
-    expect(await manage(s, method, id, bearer, body)).toMatchObject({ status: 403, body: { error: "access_denied" } });
-    expect(s.tables.refusals.at(-1)?.cause).toBe("registration_blocked");
-    expect(await manage(s, method, id, "grg_guess", body)).toMatchObject({ status: 401 });
-    expect(s.tables.clients.get(id)?.options.clientName).toBe("Shop");
-  });
+  test.each(["GET", "PUT", "DELETE"])(
+    "DC-07: %s of a client that an admin blocked is 403, and nothing changes",
+    async (method) => {
+      const s = setting("open");
+      const { id, bearer } = await registered(s);
+      s.changeClient(id, { enabled: false });
+      const body = method === "PUT" ? { ...WEB, client_id: id, client_name: "Changed" } : undefined;
+      expect(await manage(s, method, id, bearer, body)).toMatchObject({
+        status: 403,
+        body: { error: "access_denied" },
+      });
+      expect(s.tables.refusals.at(-1)?.cause).toBe("registration_blocked");
+      expect(await manage(s, method, id, "grg_guess", body)).toMatchObject({ status: 401 });
+      expect(s.tables.clients.get(id)?.options.clientName).toBe("Shop");
+    },
+  );
 
   test("DC-07: a change to a software_id that is blocked is 403", async () => {
     const s = setting("open");
     const { id, bearer, answer } = await registered(s);
-    s.tables.clientBlocks.push({ kind: "software_id", value: "spam-bot", reason: "", createdAt: s.clock.now, expiresAt: null });
+    s.tables.clientBlocks.push({
+      kind: "software_id",
+      value: "spam-bot",
+      reason: "",
+      createdAt: s.clock.now,
+      expiresAt: null,
+    });
     const put = { ...WEB, client_id: id, client_secret: textAt(answer, "client_secret"), software_id: "spam-bot" };
     expect(await manage(s, "PUT", id, bearer, put)).toMatchObject({ status: 403, body: { error: "access_denied" } });
     expect(s.tables.clients.get(id)?.enabled).toBe(false);
@@ -484,7 +616,12 @@ describe("/register/<client_id>, RFC 7592", () => {
     const s = setting("open");
     const { id, bearer, answer } = await registered(s);
     expect(await manage(s, "DELETE", id, bearer)).toMatchObject({ status: 204, text: "" });
-    const form = { grant_type: "authorization_code", code: "x", client_id: id, client_secret: textAt(answer, "client_secret") };
+    const form = {
+      grant_type: "authorization_code",
+      code: "x",
+      client_id: id,
+      client_secret: textAt(answer, "client_secret"),
+    };
     expect((await post(s, token, form)).status).toBe(401);
     expect((await manage(s, "GET", id, bearer)).status).toBe(401);
   });

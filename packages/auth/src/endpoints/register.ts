@@ -16,11 +16,16 @@ import type { DynamicRegistration, SelfDescribedClient } from "../store/registra
 const ALLOW = "POST, OPTIONS";
 const MANAGE_ALLOW = "GET, PUT, DELETE, OPTIONS";
 /**
- * With so many dynamically registered clients that no user has allowed yet, each network can register a few an hour only, and those that
- * wait are deleted sooner. Callers who fill the quota do not block others. DC-06.
+ * With so many dynamically registered clients that no user has allowed yet, each network can register a few an hour
+ * only, and those that wait are deleted sooner. Callers who fill the quota do not block others. DC-06.
  */
 export const UNCONFIRMED_CROWD = 1000;
-const FORBIDDEN_IN_UPDATES = ["registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at"];
+const FORBIDDEN_IN_UPDATES = [
+  "registration_access_token",
+  "registration_client_uri",
+  "client_secret_expires_at",
+  "client_id_issued_at",
+];
 const JSON_HEADERS = { ...CORS, "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache" };
 
 /** POST /register: dynamic client registration. RFC 7591 §3. Disabled unless configured. */
@@ -41,8 +46,16 @@ export const register: Endpoint = async (request, deps, caller) => {
   }
 };
 
-/** GET, PUT and DELETE /register/<client_id>: a client manages its registration, even when registration is now closed. RFC 7592. */
-export async function manageRegistration(request: Request, clientId: string, deps: Deps, caller: Caller): Promise<Response> {
+/**
+ * GET, PUT and DELETE /register/<client_id>: a client manages its registration, even when registration is now closed.
+ * RFC 7592.
+ */
+export async function manageRegistration(
+  request: Request,
+  clientId: string,
+  deps: Deps,
+  caller: Caller,
+): Promise<Response> {
   if (request.method === "OPTIONS") return preflight("GET, PUT, DELETE");
   try {
     if (!["GET", "PUT", "DELETE"].includes(request.method)) throw methodNotAllowed(request, MANAGE_ALLOW);
@@ -57,7 +70,8 @@ export async function manageRegistration(request: Request, clientId: string, dep
       return new Response(null, { status: 204, headers: { ...CORS, "Cache-Control": "no-store" } });
     }
     if (request.method === "PUT") await requireChangeQuota(clientId, deps, caller);
-    const client = request.method === "PUT" ? await replace(registration, await readJsonObject(request), deps) : registration.client;
+    const client =
+      request.method === "PUT" ? await replace(registration, await readJsonObject(request), deps) : registration.client;
     return json(200, {
       client_id: clientId,
       client_id_issued_at: registration.createdAt,
@@ -69,7 +83,11 @@ export async function manageRegistration(request: Request, clientId: string, dep
   }
 }
 
-async function add(name: string, settings: ReturnType<typeof readClientMetadata>["settings"], deps: Deps): Promise<object> {
+async function add(
+  name: string,
+  settings: ReturnType<typeof readClientMetadata>["settings"],
+  deps: Deps,
+): Promise<object> {
   const now = deps.now();
   const clientId = mintId(deps.random);
   const registration = mintSecret("registrationToken", deps.random);
@@ -98,7 +116,11 @@ async function add(name: string, settings: ReturnType<typeof readClientMetadata>
 }
 
 /** Replaces all metadata; absent members are removed. The kind of client authentication cannot change. DC-07. */
-async function replace({ client }: DynamicRegistration, sent: Record<string, unknown>, deps: Deps): Promise<SelfDescribedClient> {
+async function replace(
+  { client }: DynamicRegistration,
+  sent: Record<string, unknown>,
+  deps: Deps,
+): Promise<SelfDescribedClient> {
   const members = presentMembers(sent);
   const invalid = (description: string) =>
     new OAuthError("invalid_client_metadata", "client_metadata_invalid", description, { description });
@@ -107,11 +129,15 @@ async function replace({ client }: DynamicRegistration, sent: Record<string, unk
   const forbidden = FORBIDDEN_IN_UPDATES.find((name) => members[name] !== undefined);
   if (forbidden !== undefined) throw invalid(`${forbidden} must not be sent.`);
   const secret = members["client_secret"];
-  if (secret !== undefined && !(typeof secret === "string" && client.secrets.some(({ hash }) => hash === sha256(secret)))) {
+  if (
+    secret !== undefined &&
+    !(typeof secret === "string" && client.secrets.some(({ hash }) => hash === sha256(secret)))
+  ) {
     throw invalid("client_secret is not that of this client, and clients cannot choose it.");
   }
   const { name, settings } = readClientMetadata(members, await registrationRules(deps));
-  const kindOf = ({ authentication, secretMethod }: typeof settings.options) => authentication ?? (secretMethod ? "secret" : "none");
+  const kindOf = ({ authentication, secretMethod }: typeof settings.options) =>
+    authentication ?? (secretMethod ? "secret" : "none");
   if (kindOf(settings.options) !== kindOf(client.options))
     throw invalid("token_endpoint_auth_method cannot change its kind. Register a new client.");
   const changed: SelfDescribedClient = {
@@ -126,10 +152,15 @@ async function replace({ client }: DynamicRegistration, sent: Record<string, unk
 
 /** Why a change did not apply: the registration was deleted, or an admin blocked the client. */
 async function deletedOrBlocked(clientId: string, { store }: Pick<Deps, "store">): Promise<OAuthError> {
-  return (await store.findDynamicClient(clientId)) ? blockedClient(403) : badToken("the registration was deleted meanwhile");
+  return (await store.findDynamicClient(clientId))
+    ? blockedClient(403)
+    : badToken("the registration was deleted meanwhile");
 }
 
-/** The hash of the initial access token; undefined when none is needed. Throws when registration is closed or the token is invalid. DC-02. */
+/**
+ * The hash of the initial access token; undefined when none is needed. Throws when registration is closed or the token
+ * is invalid. DC-02.
+ */
 async function requireAllowed(request: Request, deps: Deps): Promise<Hash | undefined> {
   const { registration = "closed" } = deps.config;
   if (registration === "closed") {
@@ -156,10 +187,14 @@ async function requireQuota(deps: Deps, caller: Caller): Promise<void> {
   if (waitSeconds > 0) throw tooMany("too many registrations from this address", waitSeconds);
   if ((await store.countUnconfirmedClients(UNCONFIRMED_CROWD)) < UNCONFIRMED_CROWD) return;
   const crowded = (await quota?.("registration in a crowd", siteKey(caller))) ?? 0;
-  if (crowded > 0) throw tooMany("too many registrations from this network while many clients wait for their first user", crowded);
+  if (crowded > 0)
+    throw tooMany("too many registrations from this network while many clients wait for their first user", crowded);
 }
 
-/** Limits changes of one registration, and of all that this address changes: each can name a URL that we request. DC-06, DC-08. */
+/**
+ * Limits changes of one registration, and of all that this address changes: each can name a URL that we request. DC-06,
+ * DC-08.
+ */
 async function requireChangeQuota(clientId: string, { quota }: Deps, caller: Caller): Promise<void> {
   const ofClient = (await quota?.("registration change", subjectKey("client", clientId))) ?? 0;
   const ofCaller = (await quota?.("registration changes", callerKey(caller))) ?? 0;

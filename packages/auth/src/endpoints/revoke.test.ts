@@ -9,11 +9,17 @@ const AUTH = basic("shop-web", WEB_SECRET);
 
 async function signedIn() {
   const s = scene();
-  const answer = await post(s, token, { grant_type: "authorization_code", code: await s.plantCode(), code_verifier: VERIFIER }, AUTH);
+  const answer = await post(
+    s,
+    token,
+    { grant_type: "authorization_code", code: await s.plantCode(), code_verifier: VERIFIER },
+    AUTH,
+  );
   return { s, access: textAt(answer, "access_token"), refresh: textAt(answer, "refresh_token") };
 }
 
-const isActive = async (s: Scene, secret: string) => (await post(s, introspect, { token: secret }, AUTH)).body["active"];
+const isActive = async (s: Scene, secret: string) =>
+  (await post(s, introspect, { token: secret }, AUTH)).body["active"];
 
 describe("POST /revoke, RFC 7009", () => {
   test.each(["refresh_token", "access_token", "nonsense", ""])(
@@ -25,23 +31,34 @@ describe("POST /revoke, RFC 7009", () => {
       expect(answer.headers.get("content-type")).toBe("application/json");
       expect(await isActive(s, refresh)).toBe(false);
       expect(await isActive(s, access)).toBe(false);
-      const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${access}` } });
-      expect(await requireBearer(request, { scope: "api:read" }, s.deps, s.caller)).toMatchObject({ ok: false, response: { status: 401 } });
+      const request = new Request("https://gate.example/api/resource", {
+        headers: { authorization: `Bearer ${access}` },
+      });
+      expect(await requireBearer(request, { scope: "api:read" }, s.deps, s.caller)).toMatchObject({
+        ok: false,
+        response: { status: 401 },
+      });
       const again = await post(s, token, { grant_type: "refresh_token", refresh_token: refresh }, AUTH);
       expect(again.body["error"]).toBe("invalid_grant");
     },
   );
 
-  test.each(["refresh_token", "access_token"])("RV-04: an access token, hinted as %s, is revoked alone", async (hint) => {
-    const { s, access, refresh } = await signedIn();
-    expect((await post(s, revoke, { token: access, token_type_hint: hint }, AUTH)).status).toBe(200);
-    expect(await isActive(s, access)).toBe(false);
-    expect(await isActive(s, refresh)).toBe(true);
-  });
+  test.each(["refresh_token", "access_token"])(
+    "RV-04: an access token, hinted as %s, is revoked alone",
+    async (hint) => {
+      const { s, access, refresh } = await signedIn();
+      expect((await post(s, revoke, { token: access, token_type_hint: hint }, AUTH)).status).toBe(200);
+      expect(await isActive(s, access)).toBe(false);
+      expect(await isActive(s, refresh)).toBe(true);
+    },
+  );
 
   test("RV-04: a rotated refresh token still revokes the grant", async () => {
     const { s, refresh } = await signedIn();
-    const successor = textAt(await post(s, token, { grant_type: "refresh_token", refresh_token: refresh }, AUTH), "refresh_token");
+    const successor = textAt(
+      await post(s, token, { grant_type: "refresh_token", refresh_token: refresh }, AUTH),
+      "refresh_token",
+    );
     await post(s, revoke, { token: refresh }, AUTH);
     expect(await isActive(s, successor)).toBe(false);
   });
@@ -72,7 +89,12 @@ describe("POST /revoke, RFC 7009", () => {
   test("RV-02: a public client identifies itself by client_id", async () => {
     const s = scene();
     const code = await s.plantCode({ client: s.clients.browser });
-    const answer = await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER, client_id: "shop-spa" });
+    const answer = await post(s, token, {
+      grant_type: "authorization_code",
+      code,
+      code_verifier: VERIFIER,
+      client_id: "shop-spa",
+    });
     expect((await post(s, revoke, { token: textAt(answer, "refresh_token"), client_id: "shop-spa" })).status).toBe(200);
     expect([...s.tables.grants.values()][0]).toMatchObject({ revokedReason: "revoked by the client" });
   });
@@ -82,6 +104,8 @@ describe("POST /revoke, RFC 7009", () => {
     const get = await read(await revoke(new Request("https://gate.example/revoke"), s.deps, s.caller));
     expect(get.status).toBe(405);
     expect(get.headers.get("access-control-allow-origin")).toBe("*");
-    expect((await revoke(new Request("https://gate.example/revoke", { method: "OPTIONS" }), s.deps, s.caller)).status).toBe(204);
+    expect(
+      (await revoke(new Request("https://gate.example/revoke", { method: "OPTIONS" }), s.deps, s.caller)).status,
+    ).toBe(204);
   });
 });

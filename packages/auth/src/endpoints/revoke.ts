@@ -11,8 +11,9 @@ import { findRefreshToken } from "../tokens/refresh-token.ts";
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 
 /**
- * POST /revoke. RFC 7009. The prefix of a token tells its type, so the hint is ignored (RV-01). An unknown or inactive token counts as
- * revoked: 200 (RV-03). Clients authenticate as at the token endpoint (RV-02); pages of any origin can call it (RV-07).
+ * POST /revoke. RFC 7009. The prefix of a token tells its type, so the hint is ignored (RV-01). An unknown or inactive
+ * token counts as revoked: 200 (RV-03). Clients authenticate as at the token endpoint (RV-02); pages of any origin can
+ * call it (RV-07).
  */
 export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, cors: true }, async (posted) => {
   const { form, deps } = posted;

@@ -76,7 +76,11 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     ["client_id", `${GOOD}&client_id=shop-worker&client_id=shop-worker`],
     ["scope, once empty", `${GOOD}&scope=&scope=api:read`],
   ])("TK-04 N22 NX-05: %s twice is rejected", async (_, body) => {
-    expect(await send({ body })).toMatchObject({ status: 400, body: { error: "invalid_request" }, cause: "parameter_repeated" });
+    expect(await send({ body })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+      cause: "parameter_repeated",
+    });
   });
 
   test.each([
@@ -96,8 +100,16 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     ["device_code", "grant_type=device_code", "unsupported_grant_type"],
     ["toString", "grant_type=toString", "unsupported_grant_type"],
     ["__proto__", "grant_type=__proto__", "unsupported_grant_type"],
-    ["assertions as grants, not offered", "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer", "unsupported_grant_type"],
-    ["TX-01: token exchange, opt-in", "grant_type=urn:ietf:params:oauth:grant-type:token-exchange", "unauthorized_client"],
+    [
+      "assertions as grants, not offered",
+      "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer",
+      "unsupported_grant_type",
+    ],
+    [
+      "TX-01: token exchange, opt-in",
+      "grant_type=urn:ietf:params:oauth:grant-type:token-exchange",
+      "unauthorized_client",
+    ],
     ["one this client is not registered for", "grant_type=authorization_code&code=x", "unauthorized_client"],
   ])("TK-05 TK-07: grant_type %s", async (_, body, error) => {
     expect(await send({ body })).toMatchObject({ status: 400, body: { error } });
@@ -138,11 +150,20 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     const s = scene();
     const answer = await post(s, token, { grant_type: 'pass\u00e9"word' }, AUTH);
     const [entry] = s.tables.refusals;
-    expect(answer.body).toEqual({ error: "unsupported_grant_type", error_description: expect.any(String), error_id: entry?.errorId });
+    expect(answer.body).toEqual({
+      error: "unsupported_grant_type",
+      error_description: expect.any(String),
+      error_id: entry?.errorId,
+    });
     expect(answer.body["error_description"]).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/);
     expect(answer.headers.get("gatehouse-error-id")).toBe(entry?.errorId ?? "none");
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(entry).toMatchObject({ endpoint: "/token", clientId: "shop-worker", address: "192.0.2.7", cause: "grant_type_unsupported" });
+    expect(entry).toMatchObject({
+      endpoint: "/token",
+      clientId: "shop-worker",
+      address: "192.0.2.7",
+      cause: "grant_type_unsupported",
+    });
   });
 
   test("TK-10 D13: an internal error is a server_error without details, and the host is notified", async () => {
@@ -175,7 +196,11 @@ describe("CORS at /token, TK-12 BB-02 interop-18", () => {
   });
 
   test("BB-02: a preflight also allows the headers that tracing libraries add; the wildcard does not cover authorization", async () => {
-    const answer = await send({ method: "OPTIONS", body: null, headers: { "access-control-request-headers": "baggage,traceparent" } });
+    const answer = await send({
+      method: "OPTIONS",
+      body: null,
+      headers: { "access-control-request-headers": "baggage,traceparent" },
+    });
     const allowed = (answer.headers.get("access-control-allow-headers") ?? "").split(", ");
     expect(allowed).toEqual(expect.arrayContaining(["authorization", "*"]));
   });

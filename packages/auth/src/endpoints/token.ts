@@ -29,16 +29,24 @@ const HANDLERS: Record<GrantType, GrantHandler> = {
   [TOKEN_EXCHANGE_GRANT]: tokenExchange,
 };
 
-/** POST /token. OAuth 2.1 §3.2. Rejects an unknown grant before authenticating the client (TK-06). A verifier is for the code alone (PK-07). */
+/**
+ * POST /token. OAuth 2.1 §3.2. Rejects an unknown grant before authenticating the client (TK-06). A verifier is for the
+ * code alone (PK-07).
+ */
 export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async (posted) => {
   const { request, form, deps } = posted;
   const grantType = readGrantType(form);
   const client = await authenticateClient(posted);
   if (!client.grantTypes.includes(grantType)) {
-    throw new OAuthError("unauthorized_client", "client_grant_not_allowed", `the client is not registered for ${grantType}`, {
-      description: "This client is not registered for this grant_type.",
-      detail: { grantType },
-    });
+    throw new OAuthError(
+      "unauthorized_client",
+      "client_grant_not_allowed",
+      `the client is not registered for ${grantType}`,
+      {
+        description: "This client is not registered for this grant_type.",
+        detail: { grantType },
+      },
+    );
   }
   if (deps.exemption && grantType === TOKEN_EXCHANGE_GRANT) {
     const description = "Tokens cannot be exchanged under an exemption.";

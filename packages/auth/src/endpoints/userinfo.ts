@@ -7,7 +7,10 @@ import { personalClaims } from "../tokens/id-token.ts";
 const PATH = "/userinfo";
 const ALLOW = "GET, HEAD, POST, OPTIONS";
 
-/** GET and POST /userinfo: the claims about the user of an access token with the scope `openid`. OpenID Connect Core §5.3; OI-05. */
+/**
+ * GET and POST /userinfo: the claims about the user of an access token with the scope `openid`. OpenID Connect Core
+ * §5.3; OI-05.
+ */
 export const userinfo: Endpoint = async (request, deps, caller) => {
   if (request.method === "OPTIONS") return preflight("GET, POST");
   if (!["GET", "HEAD", "POST"].includes(request.method)) {

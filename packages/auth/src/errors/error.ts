@@ -59,7 +59,10 @@ export function statusOf(code: OAuthErrorCode): number {
 }
 
 export type OAuthErrorOptions = {
-  /** For the caller: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25, TK-11). */
+  /**
+   * For the caller: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25,
+   * TK-11).
+   */
   description?: string;
   detail?: RefusalDetail;
   /** Overrides the code's default status, for example with 405, 413 or 429. */
@@ -70,8 +73,8 @@ export type OAuthErrorOptions = {
 };
 
 /**
- * A refused request. The caller gets `code` and `description`; the failure ledger gets `refusalCause`, `message` and `detail`, which
- * say which check failed.
+ * A refused request. The caller gets `code` and `description`; the failure ledger gets `refusalCause`, `message` and
+ * `detail`, which say which check failed.
  */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";

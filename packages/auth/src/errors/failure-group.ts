@@ -14,8 +14,8 @@ export type FailureGroup = {
 };
 
 /**
- * The group of a refusal. Callers who invent client ids, paths or parameters cannot make groups: unknown clients share one per cause, and
- * everything else comes from closed lists. CO-46, CO-51.
+ * The group of a refusal. Callers who invent client ids, paths or parameters cannot make groups: unknown clients share
+ * one per cause, and everything else comes from closed lists. CO-46, CO-51.
  */
 export function failureGroup({ cause, endpoint, clientId, detail }: Refusal, isClient: boolean): FailureGroup {
   return {

@@ -12,8 +12,8 @@ const NAMES_LENGTH = 300;
 const notedAt = new WeakMap<Store, Map<string, number>>();
 
 /**
- * Notes in the failure ledger that a request went on without some of the scopes that it names. Once an hour for each client and list of
- * names. Never throws. AZ-16.
+ * Notes in the failure ledger that a request went on without some of the scopes that it names. Once an hour for each
+ * client and list of names. Never throws. AZ-16.
  */
 export async function noteLeftOut(
   { leftOut, scope }: { leftOut: readonly string[]; scope: string },
@@ -29,7 +29,8 @@ export async function noteLeftOut(
   const last = noted.get(key);
   if (last !== undefined && deps.now() - last < AGAIN_AFTER_SECONDS) return;
   setBounded(noted, key, deps.now(), MOST_REMEMBERED);
-  const message = "the request went on without the scopes that are not defined here, or not for the resource that it names";
+  const message =
+    "the request went on without the scopes that are not defined here, or not for the resource that it names";
   const detail = { leftOut: names, granted: scope.slice(0, NAMES_LENGTH) };
   await recordNote(new OAuthError("invalid_scope", "scope_left_out", message, { detail }), at, deps, caller);
 }

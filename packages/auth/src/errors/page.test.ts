@@ -44,7 +44,9 @@ function filesBelow(folder: string): string[] {
 
 describe("docs/errors.md", () => {
   test("has each pair of error and cause in the code", () => {
-    const documented = new Set(Object.entries(ERRORS).flatMap(([cause, { codes }]) => codes.map((code) => `${code} ${cause}`)));
+    const documented = new Set(
+      Object.entries(ERRORS).flatMap(([cause, { codes }]) => codes.map((code) => `${code} ${cause}`)),
+    );
     const made = [...madeErrors()];
     expect(made.length).toBeGreaterThan(80);
     expect(made.filter((pair) => !documented.has(pair))).toEqual([]);

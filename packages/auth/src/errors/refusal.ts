@@ -1,6 +1,6 @@
 /**
- * The true causes of refusals, as the failure ledger records them. The response says less. A new check needs a new cause here and
- * its row in `table.ts`.
+ * The true causes of refusals, as the failure ledger records them. The response says less. A new check needs a new
+ * cause here and its row in `table.ts`.
  */
 export const REFUSAL_CAUSES = [
   // the request itself
@@ -151,5 +151,8 @@ export const REFUSAL_CAUSES = [
 /** The true cause of a refusal. */
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
-/** Facts about the cause, for example `{ expiredBySeconds: 3 }` or `{ sent: "…", nearest: "…", differsAt: 27 }`. Never a secret. */
+/**
+ * Facts about the cause, for example `{ expiredBySeconds: 3 }` or `{ sent: "…", nearest: "…", differsAt: 27 }`. Never a
+ * secret.
+ */
 export type RefusalDetail = Record<string, string | number | boolean | null>;

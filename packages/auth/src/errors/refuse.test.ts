@@ -4,12 +4,25 @@ import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
-import { type Answer, ask, basic, post, query, read, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
+import {
+  type Answer,
+  ask,
+  basic,
+  post,
+  query,
+  read,
+  type Scene,
+  scene,
+  textAt,
+  VERIFIER,
+  WEB_SECRET,
+} from "../testing/index.ts";
 
 const AUTH = basic("shop-web", WEB_SECRET);
 const trade = (s: Scene, code: string, change: Record<string, string> = {}, headers: Record<string, string> = AUTH) =>
   post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER, ...change }, headers);
-const refresh = (s: Scene, refreshToken: string) => post(s, token, { grant_type: "refresh_token", refresh_token: refreshToken }, AUTH);
+const refresh = (s: Scene, refreshToken: string) =>
+  post(s, token, { grant_type: "refresh_token", refresh_token: refreshToken }, AUTH);
 
 async function knock(s: Scene, secret: string): Promise<Answer | undefined> {
   const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
@@ -84,7 +97,11 @@ const REFUSED: [string, string, (s: Scene) => Promise<{ secrets: string[]; answe
       return { secrets: [original, next], answers: [await refresh(s, original)] };
     },
   ],
-  ["an unknown access token", "token_unknown", async (s) => ({ secrets: ["gat_leaked"], answers: [await knock(s, "gat_leaked")] })],
+  [
+    "an unknown access token",
+    "token_unknown",
+    async (s) => ({ secrets: ["gat_leaked"], answers: [await knock(s, "gat_leaked")] }),
+  ],
   [
     "a token of another client at /revoke",
     "token_of_other_client",
@@ -118,7 +135,10 @@ describe("the failure ledger, D13", () => {
       const s = scene();
       const { secrets, answers } = await act(s);
       expect(s.tables.refusals.at(-1)).toMatchObject({ cause });
-      const said = JSON.stringify([s.tables.refusals, answers.map((answer) => [answer?.text, [...(answer?.headers ?? [])]])]);
+      const said = JSON.stringify([
+        s.tables.refusals,
+        answers.map((answer) => [answer?.text, [...(answer?.headers ?? [])]]),
+      ]);
       for (const secret of secrets) expect(said).not.toContain(secret);
     },
   );
@@ -139,7 +159,10 @@ describe("the failure ledger, D13", () => {
     s.deps.store = { ...s.store, recordRefusal: () => Promise.reject(broken) };
     s.deps.onError = (...line) => void logged.push(line);
     const answer = await post(s, token, { grant_type: "password" });
-    expect(answer).toMatchObject({ status: 400, body: { error: "unsupported_grant_type", error_id: expect.any(String) } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: "unsupported_grant_type", error_id: expect.any(String) },
+    });
     expect(logged).toEqual([[expect.objectContaining({ cause: broken }), answer.body["error_id"]]]);
   });
 });

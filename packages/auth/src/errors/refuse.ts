@@ -22,7 +22,10 @@ const EXPECTED_CAUSES: ReadonlySet<RefusalCause> = new Set([
   "authentication_too_old",
 ]);
 
-/** Normalises an error id that a person typed: upper case, no spaces, and the letters O, I and L read as the digits they look like. */
+/**
+ * Normalises an error id that a person typed: upper case, no spaces, and the letters O, I and L read as the digits they
+ * look like.
+ */
 export function normaliseErrorId(typed: string): string {
   return typed.replace(/\s/g, "").toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
 }
@@ -43,8 +46,8 @@ function mintErrorId(random: Random): string {
 }
 
 /**
- * Records a refusal with its true cause in the failure ledger and returns the id for the caller (D13). Never throws: a refusal
- * must not fail because it could not be recorded.
+ * Records a refusal with its true cause in the failure ledger and returns the id for the caller (D13). Never throws: a
+ * refusal must not fail because it could not be recorded.
  */
 export async function recordRefusal(
   error: OAuthError,
@@ -56,8 +59,10 @@ export async function recordRefusal(
   const clientId = claimedId(at);
   caller.onRefusal?.({ errorId, cause: error.refusalCause, clientId });
   deps.usage?.refused(error.refusalCause, clientId);
-  if (error.refusalCause === "internal" || error.refusalCause === "store_unavailable") deps.onError?.(error.cause ?? error, errorId);
-  if (error.refusalCause === "store_unavailable") return errorId; // the ledger is in the same database: do not wait for it
+  if (error.refusalCause === "internal" || error.refusalCause === "store_unavailable")
+    deps.onError?.(error.cause ?? error, errorId);
+  // The ledger is in the same database: do not wait for it
+  if (error.refusalCause === "store_unavailable") return errorId;
   await enter(errorId, error, at, deps, caller);
   return errorId;
 }
@@ -69,7 +74,13 @@ export async function recordNote(error: OAuthError, at: RefusedAt, deps: LedgerD
 
 type LedgerDeps = Pick<Deps, "store" | "now" | "random" | "onError">;
 
-async function enter(errorId: string, error: OAuthError, at: RefusedAt, deps: LedgerDeps, caller: Caller): Promise<void> {
+async function enter(
+  errorId: string,
+  error: OAuthError,
+  at: RefusedAt,
+  deps: LedgerDeps,
+  caller: Caller,
+): Promise<void> {
   try {
     await deps.store.recordRefusal({
       errorId,
@@ -88,8 +99,8 @@ async function enter(errorId: string, error: OAuthError, at: RefusedAt, deps: Le
 }
 
 /**
- * Converts any thrown value to an OAuthError. An unavailable store becomes `temporarily_unavailable` with `Retry-After` (RFC 9110
- * §15.6.4); anything unexpected becomes `server_error` and reveals nothing in the response.
+ * Converts any thrown value to an OAuthError. An unavailable store becomes `temporarily_unavailable` with `Retry-After`
+ * (RFC 9110 §15.6.4); anything unexpected becomes `server_error` and reveals nothing in the response.
  */
 export function asOAuthError(thrown: unknown): OAuthError {
   if (thrown instanceof OAuthError) return thrown;
@@ -98,16 +109,24 @@ export function asOAuthError(thrown: unknown): OAuthError {
   if (outage) {
     const headers = { "Retry-After": String(outage.retryAfterSeconds) };
     const description = "Our database cannot serve this request right now. Try again in a few seconds.";
-    return new OAuthError("temporarily_unavailable", "store_unavailable", outage.message, { description, headers, cause: thrown });
+    return new OAuthError("temporarily_unavailable", "store_unavailable", outage.message, {
+      description,
+      headers,
+      cause: thrown,
+    });
   }
   // The message may quote query parameters. The log, which strips them, has it under the same error id.
   const message = `unexpected: ${thrown instanceof Error ? thrown.name : typeof thrown}`;
-  return new OAuthError("server_error", "internal", message, { description: "Something went wrong on our side.", cause: thrown });
+  return new OAuthError("server_error", "internal", message, {
+    description: "Something went wrong on our side.",
+    cause: thrown,
+  });
 }
 
 /**
- * Turns anything thrown into a JSON response, `{error, error_description?, error_id}`, and records it. Never cached. The body of
- * `invalid_client` has no id, so that an unknown client and a wrong secret look the same (N23). OAuth 2.1 §3.2.4.
+ * Turns anything thrown into a JSON response, `{error, error_description?, error_id}`, and records it. Never cached.
+ * The body of `invalid_client` has no id, so that an unknown client and a wrong secret look the same (N23). OAuth 2.1
+ * §3.2.4.
  */
 export async function refuse(
   thrown: unknown,

@@ -12,7 +12,13 @@ export type ErrorRow = {
 };
 
 const DEFAULT = undefined;
-const row = (codes: ErrorRow["codes"], statuses: ErrorRow["statuses"], where: string, when: string, howToFix: string): ErrorRow => ({
+const row = (
+  codes: ErrorRow["codes"],
+  statuses: ErrorRow["statuses"],
+  where: string,
+  when: string,
+  howToFix: string,
+): ErrorRow => ({
   codes,
   statuses,
   where,
@@ -20,7 +26,9 @@ const row = (codes: ErrorRow["codes"], statuses: ErrorRow["statuses"], where: st
   howToFix,
 });
 
-/** Every cause of refusal. `docs/errors.md` is generated from this table; a cause without a row does not compile. CO-48. */
+/**
+ * Every cause of refusal. `docs/errors.md` is generated from this table; a cause without a row does not compile. CO-48.
+ */
 // biome-ignore format: one row, one line
 export const ERRORS: Record<RefusalCause, ErrorRow> = {
   // the request itself

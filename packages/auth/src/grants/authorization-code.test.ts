@@ -79,11 +79,26 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     ["AC-02 an unknown code", { code: "guess" }, "invalid_grant", "code_unknown"],
     ["PK-02 N27 a wrong verifier", { code_verifier: WRONG }, "invalid_grant", "verifier_wrong"],
     ["PK-03 CF-10 N27 a missing verifier", { code_verifier: "" }, "invalid_grant", "verifier_missing"],
-    ["PK-01 N27 a verifier of 42 characters", { code_verifier: "x".repeat(42) }, "invalid_request", "verifier_malformed"],
+    [
+      "PK-01 N27 a verifier of 42 characters",
+      { code_verifier: "x".repeat(42) },
+      "invalid_request",
+      "verifier_malformed",
+    ],
     ["PK-01 a verifier of 129 characters", { code_verifier: "x".repeat(129) }, "invalid_request", "verifier_malformed"],
     ["PK-01 a verifier with a plus sign", { code_verifier: `${WRONG}+` }, "invalid_request", "verifier_malformed"],
-    ["AC-06 N28 a different redirect_uri", { redirect_uri: "https://evil.test/cb" }, "invalid_grant", "redirect_uri_differs"],
-    ["AC-06 a redirect_uri with a slash more", { redirect_uri: "https://app.example/cb/" }, "invalid_grant", "redirect_uri_differs"],
+    [
+      "AC-06 N28 a different redirect_uri",
+      { redirect_uri: "https://evil.test/cb" },
+      "invalid_grant",
+      "redirect_uri_differs",
+    ],
+    [
+      "AC-06 a redirect_uri with a slash more",
+      { redirect_uri: "https://app.example/cb/" },
+      "invalid_grant",
+      "redirect_uri_differs",
+    ],
     ["RI-02 another resource", { resource: "https://gate.example/other" }, "invalid_target", "resource_unknown"],
   ])("rejects %s, and the code still works for its owner", async (_, change, error, cause) => {
     const s = scene();
@@ -106,7 +121,10 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
   });
 
   test("AC-02: a missing code is an invalid request", async () => {
-    expect((await trade(scene(), "")).body).toMatchObject({ error: "invalid_request", error_description: "code is missing." });
+    expect((await trade(scene(), "")).body).toMatchObject({
+      error: "invalid_request",
+      error_description: "code is missing.",
+    });
   });
 
   test.each([
@@ -118,13 +136,17 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     const code = await s.plantCode();
     s.clock.now += seconds;
     expect((await trade(s, code)).status).toBe(status);
-    if (status === 400) expect(s.tables.refusals[0]).toMatchObject({ cause: "code_expired", detail: { expiredBySeconds: seconds - 60 } });
+    if (status === 400)
+      expect(s.tables.refusals[0]).toMatchObject({ cause: "code_expired", detail: { expiredBySeconds: seconds - 60 } });
   });
 
   test("AC-01 N26: another client can neither redeem nor invalidate it", async () => {
     const s = scene();
     const code = await s.plantCode();
-    expect(await trade(s, code, {}, basic("other-web", WEB_SECRET))).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await trade(s, code, {}, basic("other-web", WEB_SECRET))).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
     expect(lastCause(s)).toBe("code_of_other_client");
     expect((await trade(s, code)).status).toBe(200);
   });
@@ -154,7 +176,8 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     const code = await s.plantCode();
     const stored = s.tables.codes.get(storageHash(code));
     if (stored) s.tables.codes.set(stored.hash, { ...stored, codeChallenge: "" });
-    for (const code_verifier of [VERIFIER, ""]) expect((await trade(s, code, { code_verifier })).body["error"]).toBe("invalid_grant");
+    for (const code_verifier of [VERIFIER, ""])
+      expect((await trade(s, code, { code_verifier })).body["error"]).toBe("invalid_grant");
   });
 
   test("AC-04 N30: a valid replay is rejected and revokes the tokens of the first use", async () => {
@@ -173,16 +196,19 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(refreshed).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  test.each([60, 61, 3600])("AC-04 OAuth 2.1 §7.5.3: so does a replay %i s later, after the code has expired", async (seconds) => {
-    const s = scene();
-    s.changeClient("shop-web", { options: { accessTokenSeconds: 7200 } });
-    const code = await s.plantCode();
-    const first = await trade(s, code);
-    s.clock.now += seconds;
-    expect(await trade(s, code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
-    expect(lastCause(s)).toBe("code_replayed");
-    expect(await opensApi(s, first)).toBe(false);
-  });
+  test.each([60, 61, 3600])(
+    "AC-04 OAuth 2.1 §7.5.3: so does a replay %i s later, after the code has expired",
+    async (seconds) => {
+      const s = scene();
+      s.changeClient("shop-web", { options: { accessTokenSeconds: 7200 } });
+      const code = await s.plantCode();
+      const first = await trade(s, code);
+      s.clock.now += seconds;
+      expect(await trade(s, code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+      expect(lastCause(s)).toBe("code_replayed");
+      expect(await opensApi(s, first)).toBe(false);
+    },
+  );
 
   test("AC-05: a replay with a wrong verifier revokes nothing, before or after expiry", async () => {
     const s = scene();
@@ -217,8 +243,16 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
   });
 
   test.each<[string, string, (s: Scene) => void]>([
-    ["the user was disabled", "user_disabled", (s) => s.tables.users.set(s.user.id, { ...s.user, disabledAt: s.clock.now })],
-    ["the app was disconnected", "grant_revoked", (s) => void s.store.revokeConnectedApp(s.user.id, "shop-web", s.clock.now)],
+    [
+      "the user was disabled",
+      "user_disabled",
+      (s) => s.tables.users.set(s.user.id, { ...s.user, disabledAt: s.clock.now }),
+    ],
+    [
+      "the app was disconnected",
+      "grant_revoked",
+      (s) => void s.store.revokeConnectedApp(s.user.id, "shop-web", s.clock.now),
+    ],
   ])("AC-10: fails when %s between code and redemption", async (_, cause, change) => {
     const s = scene();
     const code = await s.plantCode();

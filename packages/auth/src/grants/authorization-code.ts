@@ -26,14 +26,20 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   // AC-06, OAuth 2.1 §10.2: OAuth 2.0 clients still send redirect_uri; it must be that of the authorization request.
   const redirectUri = form.optional("redirect_uri") ?? code.redirectUri;
   if (redirectUri !== code.redirectUri) {
-    throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", { sent: redirectUri.slice(0, 300) });
+    throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", {
+      sent: redirectUri.slice(0, 300),
+    });
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
   requireBoundKey(code.context?.dpopJkt, dpopJkt);
   // AC-05, OAuth 2.1 §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
   if (code.redeemedAt !== null) throw await replayed(code, deps);
-  if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
-  const target = resolveTokenResource({ ...code, resources: form.all("resource") }, await availableResources(client, deps));
+  if (code.expiresAt <= now)
+    throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
+  const target = resolveTokenResource(
+    { ...code, resources: form.all("resource") },
+    await availableResources(client, deps),
+  );
   requireActiveGrant(code);
 
   const { grantId, userId, context } = code;
@@ -41,22 +47,27 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   const refresh = refreshTerms(client, code, now);
   const issue = { client, owner: { grantId, userId }, ...target, refresh, context, identity, dpopJkt, exemption };
   const { response, tokens } = await mintTokens(issue, deps);
-  if (!(await deps.store.redeemCode(hash, now, tokens))) throw await replayed(code, deps); // another request redeemed it first
+  // Another request redeemed it first
+  if (!(await deps.store.redeemCode(hash, now, tokens))) throw await replayed(code, deps);
   return response;
 };
 
 /** Revokes everything issued from a code that was redeemed before. AC-04. */
-async function replayed({ grantId }: AuthorizationCode, { store, now }: Pick<Deps, "store" | "now">): Promise<OAuthError> {
+async function replayed(
+  { grantId }: AuthorizationCode,
+  { store, now }: Pick<Deps, "store" | "now">,
+): Promise<OAuthError> {
   await store.revokeGrant(grantId, "code replayed", now());
   return invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
 }
 
 /**
- * PK-06: one wrong verifier does not invalidate the code, or anyone who saw it could do that; five do. A missing verifier or challenge never
- * passes (PK-03, PK-04).
+ * PK-06: one wrong verifier does not invalidate the code, or anyone who saw it could do that; five do. A missing
+ * verifier or challenge never passes (PK-03, PK-04).
  */
 async function requireVerifier(verifier: string | undefined, code: AuthorizationCode, store: CodeStore): Promise<void> {
-  if (code.failedAttempts >= MAX_VERIFIER_ATTEMPTS) throw invalidGrant("verifier_attempts_exhausted", "too many wrong verifiers");
+  if (code.failedAttempts >= MAX_VERIFIER_ATTEMPTS)
+    throw invalidGrant("verifier_attempts_exhausted", "too many wrong verifiers");
   if (verifier === undefined) throw invalidGrant("verifier_missing", "code_verifier is missing"); // CF-10
   if (!isVerifier(verifier)) {
     const description = "code_verifier must be 43 to 128 letters, digits, dots, dashes, underscores or tildes.";

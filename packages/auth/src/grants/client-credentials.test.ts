@@ -36,7 +36,11 @@ describe("client_credentials grant, OAuth 2.1 §4.2", () => {
     ["an unknown scope", { scope: "admin:all" }, "invalid_scope"],
     ["a console scope", { scope: "console:read" }, "invalid_scope"],
     ["AZ-15 a malformed scope", { scope: 'api:read "api:write"' }, "invalid_scope"],
-    ["AZ-16 a scope that exists and is not the client's, beside an unknown one", { scope: "groups console:read" }, "invalid_scope"],
+    [
+      "AZ-16 a scope that exists and is not the client's, beside an unknown one",
+      { scope: "groups console:read" },
+      "invalid_scope",
+    ],
     ["RI-01 another resource", { resource: "https://other.example/api" }, "invalid_target"],
   ])("rejects %s", async (_, change, error) => {
     expect(await ask(change)).toMatchObject({ status: 400, body: { error } });
@@ -44,9 +48,15 @@ describe("client_credentials grant, OAuth 2.1 §4.2", () => {
 
   test("CC-01 N35: rejects a public client, even one that is registered for the grant", async () => {
     const s = scene();
-    expect(await ask({ client_id: "shop-spa" }, {}, s)).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
+    expect(await ask({ client_id: "shop-spa" }, {}, s)).toMatchObject({
+      status: 400,
+      body: { error: "unauthorized_client" },
+    });
     s.changeClient("shop-spa", { grantTypes: ["client_credentials"] });
-    expect(await ask({ client_id: "shop-spa" }, {}, s)).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
+    expect(await ask({ client_id: "shop-spa" }, {}, s)).toMatchObject({
+      status: 400,
+      body: { error: "unauthorized_client" },
+    });
   });
 
   test("a web client may have the grant, but no console scope without a user", async () => {

@@ -2,7 +2,12 @@ import { isConfidential } from "../clients/client.ts";
 import { OAuthError } from "../errors/error.ts";
 import { availableResources } from "../resources/registry.ts";
 import { requestedScope } from "../resources/requested-scope.ts";
-import { bindScopeToResources, rejectDeniedResources, resolveTokenResource, scopeCause } from "../resources/resource-indicators.ts";
+import {
+  bindScopeToResources,
+  rejectDeniedResources,
+  resolveTokenResource,
+  scopeCause,
+} from "../resources/resource-indicators.ts";
 import { findScope, parseScope } from "../resources/scope.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
@@ -29,6 +34,9 @@ export const clientCredentials: GrantHandler = async (form, client, deps, dpopJk
     });
   }
   const access = bindScopeToResources({ scope: result.scope, explicit: result.explicit, resources }, available);
-  const target = resolveTokenResource({ resources, scope: access.scope, audience: access.audience.join(" ") }, available);
+  const target = resolveTokenResource(
+    { resources, scope: access.scope, audience: access.audience.join(" ") },
+    available,
+  );
   return issueTokens({ client, owner: null, ...target, dpopJkt }, deps);
 };

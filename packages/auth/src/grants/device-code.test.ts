@@ -21,8 +21,16 @@ describe("device_code grant, RFC 8628 §3.4", () => {
 
     expect(await decideDevice(s, userCode, "allow")).toEqual({ kind: "approved" });
     const answer = await poll(s, deviceCode);
-    expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer", scope: "api:read", refresh_token: expect.any(String) } });
-    const seen = await post(s, introspect, { token: textAt(answer, "access_token") }, basic("shop-api", SERVICE_SECRET));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { token_type: "Bearer", scope: "api:read", refresh_token: expect.any(String) },
+    });
+    const seen = await post(
+      s,
+      introspect,
+      { token: textAt(answer, "access_token") },
+      basic("shop-api", SERVICE_SECRET),
+    );
     expect(seen.body).toMatchObject({ active: true, sub: "user-ada", client_id: "shop-tv" });
     // A resource that requires a recent sign-in can check this one. RFC 9470 §6.2.
     expect(seen.body).toMatchObject({ auth_time: s.active.session.authTime, acr: expect.any(String), amr: ["pwd"] });

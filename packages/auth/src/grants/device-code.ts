@@ -16,23 +16,33 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const hash = storageHash(form.required("device_code"));
   const code = await deps.store.findDeviceCode(hash);
   if (!code) throw invalidGrant("device_code_unknown", "no such device code");
-  if (code.clientId !== client.clientId) throw invalidGrant("device_code_of_other_client", "another client's device code");
+  if (code.clientId !== client.clientId)
+    throw invalidGrant("device_code_of_other_client", "another client's device code");
   const found = exemptionOfCredential(code.exemptionId, deps);
   const exemption = found && (await found);
   if (code.redeemedAt !== null) throw invalidGrant("device_code_used", "the device code was used before");
   if (code.expiresAt <= now) {
     const detail = { expiredBySeconds: now - code.expiresAt };
-    throw new OAuthError("expired_token", "device_code_expired", "the code has expired", { description: "Start again.", detail });
+    throw new OAuthError("expired_token", "device_code_expired", "the code has expired", {
+      description: "Start again.",
+      detail,
+    });
   }
   if (code.deniedAt !== null) {
-    throw new OAuthError("access_denied", "device_denied", "the user denied the request", { description: "The user denied the request." });
+    throw new OAuthError("access_denied", "device_denied", "the user denied the request", {
+      description: "The user denied the request.",
+    });
   }
   const { grantId, userId, context } = code;
   if (grantId === null || userId === null) return wait(code, now, deps.store);
 
-  const target = resolveTokenResource({ ...code, resources: form.all("resource") }, await availableResources(client, deps));
+  const target = resolveTokenResource(
+    { ...code, resources: form.all("resource") },
+    await availableResources(client, deps),
+  );
   requireActiveGrant(code);
-  if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll redeemed it first");
+  if (!(await deps.store.redeemDeviceCode(hash, now)))
+    throw invalidGrant("device_code_used", "another poll redeemed it first");
   const identity = identityOf(code.scope, code.user);
   const refresh = refreshTerms(client, code, now);
   const issue = { client, owner: { grantId, userId }, ...target, refresh, identity, dpopJkt, context, exemption };

@@ -6,8 +6,12 @@ import { type Answer, basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECR
 
 const AUTH = basic("shop-web", WEB_SECRET);
 
-const refresh = (s: Scene, refresh_token: string, change: Record<string, string> = {}, headers: Record<string, string> = AUTH) =>
-  post(s, token, { grant_type: "refresh_token", refresh_token, ...change }, headers);
+const refresh = (
+  s: Scene,
+  refresh_token: string,
+  change: Record<string, string> = {},
+  headers: Record<string, string> = AUTH,
+) => post(s, token, { grant_type: "refresh_token", refresh_token, ...change }, headers);
 const next = (answer: Answer) => textAt(answer, "refresh_token");
 const lastCause = (s: Scene) => s.tables.refusals.at(-1)?.cause;
 const grantRevoked = (s: Scene) => [...s.tables.grants.values()].every((grant) => grant.revokedAt !== null);
@@ -34,7 +38,12 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
   test.each([
     ["unknown", { refresh_token: "grt_guess" }, "invalid_grant", "refresh_token_unknown"],
     ["missing", { refresh_token: "" }, "invalid_request", "parameter_missing"],
-    ["RT-04 N34 with more scope than granted", { scope: "api:read console:read" }, "invalid_scope", "scope_exceeds_grant"],
+    [
+      "RT-04 N34 with more scope than granted",
+      { scope: "api:read console:read" },
+      "invalid_scope",
+      "scope_exceeds_grant",
+    ],
     ["with a malformed scope", { scope: 'api:read "' }, "invalid_scope", "scope_exceeds_grant"],
     ["RT-06 for another resource", { resource: "https://other.example" }, "invalid_target", "resource_unknown"],
   ])("rejects one %s and spends nothing", async (_, change, error, cause) => {
@@ -57,12 +66,16 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
     s.changeClient("shop-web", { firstParty: false, scopes: ["api:read", "console:write"] });
     const narrowed = await refresh(s, original);
     expect(narrowed.body).toMatchObject({ scope: "api:read" });
-    expect((await refresh(s, next(narrowed), { scope: "api:read api:write" })).body).toMatchObject({ scope: "api:read" });
+    expect((await refresh(s, next(narrowed), { scope: "api:read api:write" })).body).toMatchObject({
+      scope: "api:read",
+    });
   });
 
   test("CF-13: accepts standard scopes that were dropped at authorization", async () => {
     const { s, original } = await signedIn({}, "api:read");
-    expect((await refresh(s, original, { scope: "openid profile api:read" })).body).toMatchObject({ scope: "api:read" });
+    expect((await refresh(s, original, { scope: "openid profile api:read" })).body).toMatchObject({
+      scope: "api:read",
+    });
   });
 
   test("RT-04 RT-05: a narrower scope narrows the access token only", async () => {
@@ -74,7 +87,10 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
 
   test("RT-01 N34: rejects another client's token, which stays valid for its owner", async () => {
     const { s, original } = await signedIn();
-    expect(await refresh(s, original, {}, basic("other-web", WEB_SECRET))).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await refresh(s, original, {}, basic("other-web", WEB_SECRET))).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
     expect(lastCause(s)).toBe("refresh_token_of_other_client");
     expect((await refresh(s, original)).status).toBe(200);
   });
@@ -98,22 +114,27 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
   test.each([
     ["web", LIFETIME.refreshAbsoluteSeconds],
     ["browser", LIFETIME.refreshAbsoluteBrowserSeconds],
-  ] as const)("RT-07 BB-06: rotation never extends the absolute expiry of a %s client's token", async (type, lifetime) => {
-    const s = scene();
-    const client = s.clients[type];
-    const headers = type === "web" ? AUTH : {};
-    const id = type === "web" ? {} : { client_id: client.clientId };
-    const code = await s.plantCode({ client });
-    let held = next(await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER, ...id }, headers));
-    const step = Math.floor(lifetime / 4);
-    for (let turn = 0; turn < 3; turn++) {
+  ] as const)(
+    "RT-07 BB-06: rotation never extends the absolute expiry of a %s client's token",
+    async (type, lifetime) => {
+      const s = scene();
+      const client = s.clients[type];
+      const headers = type === "web" ? AUTH : {};
+      const id = type === "web" ? {} : { client_id: client.clientId };
+      const code = await s.plantCode({ client });
+      let held = next(
+        await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER, ...id }, headers),
+      );
+      const step = Math.floor(lifetime / 4);
+      for (let turn = 0; turn < 3; turn++) {
+        s.clock.now += step;
+        held = next(await refresh(s, held, id, headers));
+      }
       s.clock.now += step;
-      held = next(await refresh(s, held, id, headers));
-    }
-    s.clock.now += step;
-    expect((await refresh(s, held, id, headers)).status).toBe(400);
-    expect(lastCause(s)).toBe("refresh_token_expired");
-  });
+      expect((await refresh(s, held, id, headers)).status).toBe(400);
+      expect(lastCause(s)).toBe("refresh_token_expired");
+    },
+  );
 
   test.each<[string, (s: Scene) => void]>([
     ["user_disabled", (s) => s.tables.users.set(s.user.id, { ...s.user, disabledAt: s.clock.now })],
@@ -228,24 +249,27 @@ describe("responses with a signature, CF-20", () => {
     ["an ID token", {}, "openid offline_access api:read"],
     ["a JWT as access token", { tokenFormat: "jwt", tokenAlgorithm: "ES256" }, "api:read"],
     ["both", { tokenFormat: "jwt", tokenAlgorithm: "ES256" }, "openid profile offline_access api:read"],
-  ])("with %s, the identical response is repeated, and its tokens are the ones that were written", async (_, config, scope) => {
-    const { s, original } = await signedIn({ options: { idTokenAlgorithm: "ES256" } }, scope);
-    s.deps.config = { ...s.deps.config, ...config };
-    const first = await refresh(s, original);
-    expect(first.status).toBe(200);
-    s.tables.users.set(s.user.id, { ...s.user, name: "Ada, renamed meanwhile" });
-    s.clock.now += 20;
-    expect((await refresh(s, original)).text).toBe(first.text);
-    expect(s.tables.accessTokens.size).toBe(2);
+  ])(
+    "with %s, the identical response is repeated, and its tokens are the ones that were written",
+    async (_, config, scope) => {
+      const { s, original } = await signedIn({ options: { idTokenAlgorithm: "ES256" } }, scope);
+      s.deps.config = { ...s.deps.config, ...config };
+      const first = await refresh(s, original);
+      expect(first.status).toBe(200);
+      s.tables.users.set(s.user.id, { ...s.user, name: "Ada, renamed meanwhile" });
+      s.clock.now += 20;
+      expect((await refresh(s, original)).text).toBe(first.text);
+      expect(s.tables.accessTokens.size).toBe(2);
 
-    const stored = JSON.stringify([...s.tables.refreshFamilies.values()]);
-    for (const name of ["access_token", "refresh_token"]) expect(stored).not.toContain(textAt(first, name));
-    const second = await refresh(s, next(first));
-    expect(second.status).toBe(200);
-    expect((await refresh(s, next(first))).text).toBe(second.text);
-    expect((await refresh(s, original)).body["error"]).toBe("invalid_grant");
-    expect(lastCause(s)).toBe("refresh_token_reused");
-  });
+      const stored = JSON.stringify([...s.tables.refreshFamilies.values()]);
+      for (const name of ["access_token", "refresh_token"]) expect(stored).not.toContain(textAt(first, name));
+      const second = await refresh(s, next(first));
+      expect(second.status).toBe(200);
+      expect((await refresh(s, next(first))).text).toBe(second.text);
+      expect((await refresh(s, original)).body["error"]).toBe("invalid_grant");
+      expect(lastCause(s)).toBe("refresh_token_reused");
+    },
+  );
 
   test("a response is not stored where it is never repeated, nor where it can be derived", async () => {
     for (const [change, scope] of [

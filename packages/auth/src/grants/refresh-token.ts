@@ -17,13 +17,17 @@ import { type Issue, mintTokens, refreshTokenContext, type TokenResponse, tokenR
 import { type Asked, type FoundToken, findRefreshToken, successorOf } from "../tokens/refresh-token.ts";
 import type { GrantHandler } from "./grant.ts";
 
-/** Rotates a refresh token once: each use returns a new access token and a successor. OAuth 2.1 §4.3, RT-01, RT-02, RT-06, MC-06. */
+/**
+ * Rotates a refresh token once: each use returns a new access token and a successor. OAuth 2.1 §4.3, RT-01, RT-02,
+ * RT-06, MC-06.
+ */
 export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const presented = form.required("refresh_token");
   const found = await requireToken(presented, deps);
   const { token, family, state } = found;
-  if (family.clientId !== client.clientId) throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");
+  if (family.clientId !== client.clientId)
+    throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");
   const exempt = exemptionOfCredential(family.context?.exemption, deps);
   const exemption = exempt && (await exempt); // before the grant, which the end of an exemption can revoke
   requireActiveGrant({ ...family, clientEnabled: client.enabled });
@@ -31,12 +35,14 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   const end = state === "current" ? Math.min(family.expiresAt, family.absoluteExpiresAt) : family.absoluteExpiresAt;
   if (end <= now) throw expired(now - end);
 
-  // RT-09: before the reuse check, so that a thief without the key cannot revoke the grant. A token from before the key needs none.
+  // RT-09: before the reuse check, so that a thief without the key cannot revoke the grant. A token from before the key
+  // needs none.
   const isBound = state === "current" || (family.boundFrom !== null && token.generation >= family.boundFrom);
   requireBoundKey(isBound ? family.context?.dpopJkt : undefined, dpopJkt);
 
   const available = await availableResources(client, deps);
-  if (state !== "current") return repeatOrRevoke(found, await askedAgain(form, family, available, client, dpopJkt, deps), client, deps);
+  if (state !== "current")
+    return repeatOrRevoke(found, await askedAgain(form, family, available, client, dpopJkt, deps), client, deps);
   const { narrowed, resource, scope } = await readAsked(form, family, available, client, deps);
   const asked = { scope, resource: resource.id, dpopJkt };
 
@@ -70,11 +76,13 @@ type Use = { found: FoundToken; issue: Issue; asked: Asked; expiresAt: number };
 async function rotate({ found, issue, asked, expiresAt }: Use, deps: Deps): Promise<TokenResponse | undefined> {
   const { token, family } = found;
   const { client, resource, dpopJkt } = issue;
-  const derive = (accessExpiresAt: number) => successorOf(token, mintRotationId(accessExpiresAt, deps.random), asked, deps.seal);
+  const derive = (accessExpiresAt: number) =>
+    successorOf(token, mintRotationId(accessExpiresAt, deps.random), asked, deps.seal);
   const { response, tokens, successor } = await mintTokens({ ...issue, derive }, deps);
   if (!successor) throw new Error("a rotation without a successor");
   const isRepeatable = client.refreshRetrySeconds > 0;
-  const isSigned = response.id_token !== undefined || resource?.tokenFormat === "jwt"; // and no signature can be derived
+  // And no signature can be derived
+  const isSigned = response.id_token !== undefined || resource?.tokenFormat === "jwt";
   const context = refreshTokenContext(family.context, dpopJkt, client);
   const rotation = {
     presentedHash: token.hash,
@@ -108,11 +116,17 @@ async function readAsked(form: Form, family: RefreshFamily, available: Available
   // userDecides: the user did, since nothing is added to what was granted.
   const asked = { scope: form.optional("scope"), resources: form.all("resource"), userDecides: true };
   const { scope: narrowed, explicit } = await narrowedScope(asked, family, available, client, deps);
-  const target = resolveTokenResource({ resources: asked.resources, audience: family.audience, scope: narrowed, explicit }, available);
+  const target = resolveTokenResource(
+    { resources: asked.resources, audience: family.audience, scope: narrowed, explicit },
+    available,
+  );
   return { narrowed, ...target };
 }
 
-/** What a rotated token is presented for; undefined if it could never have been granted. That is reuse like any other. RT-03. */
+/**
+ * What a rotated token is presented for; undefined if it could never have been granted. That is reuse like any other.
+ * RT-03.
+ */
 async function askedAgain(
   form: Form,
   family: RefreshFamily,
@@ -131,24 +145,38 @@ async function askedAgain(
 }
 
 /**
- * Handles a spent token that its client presents again. Within the retry window, with the same scope, resource and key and an unused
- * successor, the response was lost and is repeated. Anything else is reuse and revokes the grant. CF-20, RT-03.
+ * Handles a spent token that its client presents again. Within the retry window, with the same scope, resource and key
+ * and an unused successor, the response was lost and is repeated. Anything else is reuse and revokes the grant. CF-20,
+ * RT-03.
  */
-async function repeatOrRevoke(found: FoundToken, asked: Asked | undefined, client: Client, deps: Deps): Promise<TokenResponse> {
+async function repeatOrRevoke(
+  found: FoundToken,
+  asked: Asked | undefined,
+  client: Client,
+  deps: Deps,
+): Promise<TokenResponse> {
   const now = deps.now();
   const { family, token } = found;
   const rotatedAt = family.rotatedAt ?? now;
-  const repeated = asked && now < rotatedAt + client.refreshRetrySeconds ? repeatedResponse(found, asked, deps) : undefined;
+  const repeated =
+    asked && now < rotatedAt + client.refreshRetrySeconds ? repeatedResponse(found, asked, deps) : undefined;
   if (repeated) return repeated;
 
   await deps.store.revokeGrant(family.grantId, "refresh token reused", now);
-  throw invalidGrant("refresh_token_reused", "the refresh token was rotated before; everything issued from its grant is revoked", {
-    rotatedSecondsAgo: now - rotatedAt,
-    rotationsSince: family.generation - token.generation,
-  });
+  throw invalidGrant(
+    "refresh_token_reused",
+    "the refresh token was rotated before; everything issued from its grant is revoked",
+    {
+      rotatedSecondsAgo: now - rotatedAt,
+      rotationsSince: family.generation - token.generation,
+    },
+  );
 }
 
-/** The response of the last rotation: sealed if it has a signature, otherwise derived. Undefined if another token or request led to it. */
+/**
+ * The response of the last rotation: sealed if it has a signature, otherwise derived. Undefined if another token or
+ * request led to it.
+ */
 function repeatedResponse({ family, token, state }: FoundToken, asked: Asked, deps: Deps): TokenResponse | undefined {
   const { rotatedAt, rotationId, accessExpiresAt, sealedResponse } = family;
   if (state !== "previous" || rotatedAt === null || rotationId === null || accessExpiresAt === null) return undefined;
@@ -159,15 +187,26 @@ function repeatedResponse({ family, token, state }: FoundToken, asked: Asked, de
     return opened === undefined ? undefined : JSON.parse(opened); // sealed by us, so it has this shape
   }
   const secrets = { accessToken: derived.accessToken.secret, refreshToken: derived.refreshToken.secret };
-  return tokenResponse({ ...secrets, scope: asked.scope, dpopJkt: asked.dpopJkt, expiresIn: accessExpiresAt - rotatedAt });
+  return tokenResponse({
+    ...secrets,
+    scope: asked.scope,
+    dpopJkt: asked.dpopJkt,
+    expiresIn: accessExpiresAt - rotatedAt,
+  });
 }
 
-/** Only a confidential client can keep its refresh token: a stolen one is worthless without the client's credentials. CF-11, CF-24. */
+/**
+ * Only a confidential client can keep its refresh token: a stolen one is worthless without the client's credentials.
+ * CF-11, CF-24.
+ */
 function keepsRefreshTokens(client: Client): boolean {
   return client.options.rotateRefreshTokens === false && isConfidential(client);
 }
 
-/** The access token's scope: what the client may still request of the refresh token's scope, or the requested part of it. RT-04. */
+/**
+ * The access token's scope: what the client may still request of the refresh token's scope, or the requested part of
+ * it. RT-04.
+ */
 async function narrowedScope(
   asked: ScopeAsked,
   family: RefreshFamily,
@@ -184,8 +223,13 @@ async function narrowedScope(
     return { scope: held.filter((name) => names.has(name)).join(" "), explicit: true };
   }
   const denied = wanted.ok ? undefined : deniedOwnerOf(wanted.problem.token, available);
-  throw new OAuthError("invalid_scope", denied?.cause ?? "scope_exceeds_grant", "more than was granted or is available now, or malformed", {
-    description: "Request no more than was granted.",
-    detail: { asked: asked.scope?.slice(0, 300) ?? null, granted: family.scope },
-  });
+  throw new OAuthError(
+    "invalid_scope",
+    denied?.cause ?? "scope_exceeds_grant",
+    "more than was granted or is available now, or malformed",
+    {
+      description: "Request no more than was granted.",
+      detail: { asked: asked.scope?.slice(0, 300) ?? null, granted: family.scope },
+    },
+  );
 }

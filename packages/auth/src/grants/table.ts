@@ -8,8 +8,8 @@ export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exch
 /** What the server knows of a grant besides how to handle it. */
 export type Grant = {
   /**
-   * Its own parameters at the token endpoint. A secret among them also belongs to the credentials that `http/form.ts` rejects
-   * in a URL.
+   * Its own parameters at the token endpoint. A secret among them also belongs to the credentials that `http/form.ts`
+   * rejects in a URL.
    */
   parameters: readonly string[];
   /** Types of client that can be registered for it. */
@@ -23,8 +23,8 @@ export type Grant = {
 };
 
 /**
- * Every grant, by its value of `grant_type`. To add one, write its file and its entry here; the compiler then asks for its handler
- * in `endpoints/token.ts`. The token endpoint, the metadata and the rules of registration read this table.
+ * Every grant, by its value of `grant_type`. To add one, write its file and its entry here; the compiler then asks for
+ * its handler in `endpoints/token.ts`. The token endpoint, the metadata and the rules of registration read this table.
  */
 export const GRANTS = {
   authorization_code: {
@@ -56,7 +56,14 @@ export const GRANTS = {
     selfDescribed: false,
   },
   [TOKEN_EXCHANGE_GRANT]: {
-    parameters: ["audience", "subject_token", "subject_token_type", "actor_token", "actor_token_type", "requested_token_type"],
+    parameters: [
+      "audience",
+      "subject_token",
+      "subject_token_type",
+      "actor_token",
+      "actor_token_type",
+      "requested_token_type",
+    ],
     clientTypes: ["web", "service"],
     defaultFor: [],
     withUser: false,

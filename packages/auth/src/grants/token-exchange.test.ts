@@ -6,7 +6,17 @@ import { revoke } from "../endpoints/revoke.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
 import { ACR } from "../sessions/levels.ts";
-import { type Answer, basic, post, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
+import {
+  type Answer,
+  basic,
+  post,
+  type Scene,
+  SERVICE_SECRET,
+  scene,
+  textAt,
+  VERIFIER,
+  WEB_SECRET,
+} from "../testing/index.ts";
 import { TOKEN_EXCHANGE_GRANT } from "./table.ts";
 import { TOKEN_TYPE_URN } from "./token-exchange.ts";
 
@@ -31,14 +41,20 @@ async function held(change: Partial<Client> = {}, scope = "api:read api:write of
 
 /** As the API does it, with changes; an empty value leaves a parameter out. */
 const exchange = (s: Scene, subject_token: string, change: Record<string, string> = {}, auth = API): Promise<Answer> =>
-  post(s, token, { grant_type: TOKEN_EXCHANGE_GRANT, subject_token, subject_token_type: TOKEN_TYPE_URN, ...change }, auth);
+  post(
+    s,
+    token,
+    { grant_type: TOKEN_EXCHANGE_GRANT, subject_token, subject_token_type: TOKEN_TYPE_URN, ...change },
+    auth,
+  );
 
 async function opens(s: Scene, secret: string, scope: string): Promise<boolean> {
   const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
   return (await requireBearer(request, { scope }, s.deps, s.caller)).ok;
 }
 
-const ownToken = async (s: Scene, auth = API) => textAt(await post(s, token, { grant_type: "client_credentials" }, auth), "access_token");
+const ownToken = async (s: Scene, auth = API) =>
+  textAt(await post(s, token, { grant_type: "client_credentials" }, auth), "access_token");
 const lastCause = (s: Scene) => s.tables.refusals.at(-1)?.cause;
 
 describe("token exchange, RFC 8693", () => {
@@ -52,8 +68,15 @@ describe("token exchange, RFC 8693", () => {
       expires_in: 600,
       scope: "api:read api:write",
     });
-    const [old, issued] = [subject, textAt(answer, "access_token")].map((secret) => s.tables.accessTokens.get(storageHash(secret)));
-    expect(issued).toMatchObject({ clientId: "shop-api", userId: s.user.id, grantId: old?.grantId, audience: old?.audience });
+    const [old, issued] = [subject, textAt(answer, "access_token")].map((secret) =>
+      s.tables.accessTokens.get(storageHash(secret)),
+    );
+    expect(issued).toMatchObject({
+      clientId: "shop-api",
+      userId: s.user.id,
+      grantId: old?.grantId,
+      audience: old?.audience,
+    });
     expect(await opens(s, textAt(answer, "access_token"), "api:write")).toBe(true);
   });
 
@@ -85,7 +108,12 @@ describe("token exchange, RFC 8693", () => {
     ["of a guess", { subject_token: "gat_guess" }, "invalid_request", "token_unknown"],
     ["with an actor's type but no actor", { actor_token_type: TOKEN_TYPE_URN }, "invalid_request", "parameter_missing"],
     ["with an actor but no type", { actor_token: "gat_guess" }, "invalid_request", "parameter_missing"],
-    ["with a guess as actor", { actor_token: "gat_guess", actor_token_type: TOKEN_TYPE_URN }, "invalid_request", "token_unknown"],
+    [
+      "with a guess as actor",
+      { actor_token: "gat_guess", actor_token_type: TOKEN_TYPE_URN },
+      "invalid_request",
+      "token_unknown",
+    ],
     ["for a scope that the token lacks", { scope: "api:read profile" }, "invalid_scope", "scope_exceeds_grant"],
     ["for a malformed scope", { scope: 'api:read "' }, "invalid_scope", "scope_exceeds_grant"],
     ["for another resource", { resource: "https://other.example/" }, "invalid_target", "resource_unknown"],
@@ -138,13 +166,22 @@ describe("token exchange, RFC 8693", () => {
   ])("TX-01: a client that is %s may not exchange tokens", async (_, change) => {
     const { s, subject } = await held(change);
     const isPublic = change.type === "browser";
-    const answer = await exchange(s, subject, isPublic ? { client_id: "shop-api" } : {}, isPublic ? { authorization: "" } : API);
+    const answer = await exchange(
+      s,
+      subject,
+      isPublic ? { client_id: "shop-api" } : {},
+      isPublic ? { authorization: "" } : API,
+    );
     expect(answer.body["error"]).toMatch(isPublic ? /^(unauthorized_client|invalid_client)$/ : /^unauthorized_client$/);
   });
 
   test.each<[string, string, Partial<Client>]>([
     ["token_of_other_client", "for an API that it does not serve", { resourceServer: false }],
-    ["token_of_other_client", "for an API that it does not serve, as it says", { options: { serves: ["https://stock.example/"] } }],
+    [
+      "token_of_other_client",
+      "for an API that it does not serve, as it says",
+      { options: { serves: ["https://stock.example/"] } },
+    ],
     ["token_of_other_environment", "of another environment", { environment: "development" }],
   ])("TX-01: %s: a token that was issued to another client %s", async (cause, _, change) => {
     const { s, subject } = await held(change);
@@ -205,9 +242,16 @@ describe("token exchange, RFC 8693", () => {
   test("TX-01 IN-03: an actor token adds who acts, most recent first; how the user signed in stays", async () => {
     const { s, subject } = await held();
     const code = s.tables.accessTokens.get(storageHash(subject));
-    if (code) s.tables.accessTokens.set(code.hash, { ...code, context: { authTime: 5, acr: ACR.password, amr: ["pwd"], nonce: "n" } });
+    if (code)
+      s.tables.accessTokens.set(code.hash, {
+        ...code,
+        context: { authTime: 5, acr: ACR.password, amr: ["pwd"], nonce: "n" },
+      });
     const actor_token_type = TOKEN_TYPE_URN;
-    const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
+    const once = textAt(
+      await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }),
+      "access_token",
+    );
     const twice = textAt(await exchange(s, once, { actor_token: await ownToken(s), actor_token_type }), "access_token");
     const told = await post(s, introspect, { token: twice }, API);
     expect(told.body).toMatchObject({
@@ -223,10 +267,16 @@ describe("token exchange, RFC 8693", () => {
     const { s, subject } = await held();
     Object.assign(s.deps, { config: { ...s.deps.config, tokenFormat: "jwt", tokenAlgorithm: "ES256" } });
     const actor_token_type = TOKEN_TYPE_URN;
-    const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
+    const once = textAt(
+      await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }),
+      "access_token",
+    );
     const twice = textAt(await exchange(s, once, { actor_token: await ownToken(s), actor_token_type }), "access_token");
     const claims = JSON.parse(Buffer.from(twice.split(".")[1] ?? "", "base64url").toString("utf8"));
-    expect(claims).toMatchObject({ client_id: "shop-api", act: { sub: "client:shop-api", act: { sub: "client:shop-worker" } } });
+    expect(claims).toMatchObject({
+      client_id: "shop-api",
+      act: { sub: "client:shop-api", act: { sub: "client:shop-worker" } },
+    });
     expect(await opens(s, twice, "api:read")).toBe(true);
     await post(s, revoke, { token: subject }, WEB);
     expect(await opens(s, twice, "api:read")).toBe(false);
@@ -252,7 +302,10 @@ describe("token exchange, RFC 8693", () => {
           queries += 1;
           return find(asked);
         };
-      Object.assign(s.store, { findAccessToken: counted(findAccessToken), findAccessTokens: counted(findAccessTokens) });
+      Object.assign(s.store, {
+        findAccessToken: counted(findAccessToken),
+        findAccessTokens: counted(findAccessTokens),
+      });
       expect(await opens(s, last, "api:read")).toBe(true);
       expect(queries).toBe(2);
       await post(s, revoke, { token: chain[2] ?? "" }, API);

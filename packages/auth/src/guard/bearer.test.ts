@@ -19,8 +19,22 @@ async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> =
     createdAt: NOON,
   });
   const token = {
-    ...{ hash, id: "token id", grantId: "grant", clientId: "shop-web", clientEpoch: 0, userId: s.user.id, scope: "api:read" },
-    ...{ context: null, audience: "https://gate.example/api", environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 600 },
+    ...{
+      hash,
+      id: "token id",
+      grantId: "grant",
+      clientId: "shop-web",
+      clientEpoch: 0,
+      userId: s.user.id,
+      scope: "api:read",
+    },
+    ...{
+      context: null,
+      audience: "https://gate.example/api",
+      environment: "production" as const,
+      issuedAt: NOON,
+      expiresAt: NOON + 600,
+    },
     ...change,
   };
   await s.store.saveAccessToken(token);
@@ -28,8 +42,17 @@ async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> =
   return secret;
 }
 
-async function knock(s: Scene, init: RequestInit & { url?: string } = {}, demand: BearerDemand = { scope: "api:read" }) {
-  const result = await requireBearer(new Request(init.url ?? "https://gate.example/api/resource", init), demand, s.deps, s.caller);
+async function knock(
+  s: Scene,
+  init: RequestInit & { url?: string } = {},
+  demand: BearerDemand = { scope: "api:read" },
+) {
+  const result = await requireBearer(
+    new Request(init.url ?? "https://gate.example/api/resource", init),
+    demand,
+    s.deps,
+    s.caller,
+  );
   if (result.ok) return { status: 200, token: result.token, challenge: null, body: {}, headers: new Headers() };
   const answer = await read(result.response);
   return { ...answer, token: undefined, challenge: answer.headers.get("www-authenticate") };
@@ -37,11 +60,19 @@ async function knock(s: Scene, init: RequestInit & { url?: string } = {}, demand
 const withToken = (token: string, scheme = "Bearer") => ({ headers: { authorization: `${scheme} ${token}` } });
 
 describe("bearer guard, OAuth 2.1 §5", () => {
-  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("BR-01: accepts a valid token with the scheme written %s", async (scheme) => {
-    const s = scene();
-    const opened = await knock(s, withToken(await plantToken(s), scheme));
-    expect(opened.token).toMatchObject({ clientId: "shop-web", userId: "user-ada", scope: "api:read", user: { email: "ada@example.com" } });
-  });
+  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])(
+    "BR-01: accepts a valid token with the scheme written %s",
+    async (scheme) => {
+      const s = scene();
+      const opened = await knock(s, withToken(await plantToken(s), scheme));
+      expect(opened.token).toMatchObject({
+        clientId: "shop-web",
+        userId: "user-ada",
+        scope: "api:read",
+        user: { email: "ada@example.com" },
+      });
+    },
+  );
 
   test("BR-02: a token in the URL besides a valid header is ignored", async () => {
     const s = scene();
@@ -51,12 +82,21 @@ describe("bearer guard, OAuth 2.1 §5", () => {
 
   test.each<[string, (token: string) => RequestInit & { url?: string }]>([
     ["BR-04 nothing", () => ({})],
-    ["BR-02 CF-09 a good token in the URL", (token) => ({ url: `https://gate.example/api/resource?access_token=${token}` })],
-    ["BR-03 a good token in the body", (token) => ({ method: "POST", body: new URLSearchParams({ access_token: token }) })],
+    [
+      "BR-02 CF-09 a good token in the URL",
+      (token) => ({ url: `https://gate.example/api/resource?access_token=${token}` }),
+    ],
+    [
+      "BR-03 a good token in the body",
+      (token) => ({ method: "POST", body: new URLSearchParams({ access_token: token }) }),
+    ],
     ["BR-13 a session cookie", () => ({ headers: { cookie: "__Host-gatehouse_session=gse_x" } })],
     ["BR-07 the scheme without a token", () => ({ headers: { authorization: "Bearer" } })],
     ["another scheme", () => ({ headers: { authorization: "Basic c2hvcDp4" } })],
-    ["SD-02 a header that once skipped middleware", () => ({ headers: { "x-middleware-subrequest": "middleware:middleware" } })],
+    [
+      "SD-02 a header that once skipped middleware",
+      () => ({ headers: { "x-middleware-subrequest": "middleware:middleware" } }),
+    ],
   ])("N36 MC-09: %s is 401 with a challenge that names no error", async (_, init) => {
     const s = scene();
     const answer = await knock(s, init(await plantToken(s)));
@@ -73,7 +113,11 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     ["a JWT without a signature", "token_unknown", () => "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ."],
     ["an expired token", "token_expired", (s) => plantToken(s, { expiresAt: NOON })],
     ["a revoked token", "token_revoked", (s) => plantToken(s, { revokedAt: NOON })],
-    ["BR-10 RI-03 a token for another resource", "token_wrong_audience", (s) => plantToken(s, { audience: "https://other.example/api" })],
+    [
+      "BR-10 RI-03 a token for another resource",
+      "token_wrong_audience",
+      (s) => plantToken(s, { audience: "https://other.example/api" }),
+    ],
     [
       "a token whose grant was revoked",
       "grant_revoked",
@@ -103,7 +147,9 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     const s = scene();
     const answer = await knock(s, withToken(await make(s)));
     expect(answer.status).toBe(401);
-    expect(answer.challenge).toMatch(/^Bearer realm="gatehouse", error="invalid_token", error_description="[^"\\]+", scope="api:read", /);
+    expect(answer.challenge).toMatch(
+      /^Bearer realm="gatehouse", error="invalid_token", error_description="[^"\\]+", scope="api:read", /,
+    );
     expect(answer.challenge).toContain(METADATA);
     expect(answer.body).toMatchObject({ error: "invalid_token", error_id: s.tables.refusals[0]?.errorId });
     expect(s.tables.refusals[0]).toMatchObject({ cause, endpoint: "/api/resource" });
@@ -116,7 +162,10 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     expect(answer.challenge).toBe(
       `Bearer realm="gatehouse", error="insufficient_scope", error_description="This requires the scope api:read api:write.", scope="api:read api:write", ${METADATA}`,
     );
-    expect(s.tables.refusals[0]).toMatchObject({ clientId: "shop-web", detail: { needed: "api:read api:write", held: "api:read" } });
+    expect(s.tables.refusals[0]).toMatchObject({
+      clientId: "shop-web",
+      detail: { needed: "api:read api:write", held: "api:read" },
+    });
   });
 
   test("BR-07 N38: two Authorization headers are 400 invalid_request, also when both are good", async () => {
@@ -132,7 +181,14 @@ describe("bearer guard, OAuth 2.1 §5", () => {
   test("BR-09: a token may be four kilobytes long", async () => {
     const s = scene();
     const long = `gat_${"x".repeat(4096)}`;
-    const row = { hash: storageHash(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
+    const row = {
+      hash: storageHash(long),
+      id: "long",
+      grantId: null,
+      clientId: "shop-worker",
+      userId: null,
+      scope: "api:read",
+    };
     const rest = {
       clientEpoch: 0,
       context: null,
@@ -157,7 +213,9 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     const s = scene();
     registerResources(s);
     const audience = STOCK.id;
-    expect((await knock(s, withToken(await plantToken(s, { audience })), { scope: "api:read", audience })).status).toBe(200);
+    expect((await knock(s, withToken(await plantToken(s, { audience })), { scope: "api:read", audience })).status).toBe(
+      200,
+    );
     expect((await knock(s, withToken(await plantToken(s)), { scope: "api:read", audience })).status).toBe(401);
   });
 

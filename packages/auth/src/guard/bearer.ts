@@ -17,8 +17,9 @@ import { grantProblem } from "../tokens/grant-status.ts";
 import { looksLikeJwt } from "../tokens/jwt-access-token.ts";
 
 /**
- * What a route requires of the token: all of these scopes, one of these resources as its audience (default: our own API), a client
- * of one of these environments (default: those that the resource accepts), and how its user signed in (default: any way).
+ * What a route requires of the token: all of these scopes, one of these resources as its audience (default: our own
+ * API), a client of one of these environments (default: those that the resource accepts), and how its user signed in
+ * (default: any way).
  */
 export type BearerDemand = {
   scope: string | readonly string[];
@@ -41,11 +42,17 @@ const SCHEME = /^(bearer|dpop)(?: +([^ ].*)?)?$/i;
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
- * Authorizes a request by the access token in its `Authorization` header. Checks on every request that the token exists, is live,
- * is for this resource and environment, has every scope, and that the sender holds the key it is bound to. Returns the token, or
- * a ready 400, 401 or 403 with its challenge. OAuth 2.1 §5.1–§5.3, RFC 9449 §7, BR-01…BR-14, DP-04, DP-05, MC-09, MC-10.
+ * Authorizes a request by the access token in its `Authorization` header. Checks on every request that the token
+ * exists, is live, is for this resource and environment, has every scope, and that the sender holds the key it is bound
+ * to. Returns the token, or a ready 400, 401 or 403 with its challenge. OAuth 2.1 §5.1–§5.3, RFC 9449 §7, BR-01…BR-14,
+ * DP-04, DP-05, MC-09, MC-10.
  */
-export async function requireBearer(request: Request, demand: BearerDemand, deps: Deps, caller: Caller): Promise<BearerResult> {
+export async function requireBearer(
+  request: Request,
+  demand: BearerDemand,
+  deps: Deps,
+  caller: Caller,
+): Promise<BearerResult> {
   const scope = typeof demand.scope === "string" ? demand.scope : demand.scope.join(" ");
   let found: BearerToken | undefined;
   try {
@@ -62,7 +69,10 @@ export async function requireBearer(request: Request, demand: BearerDemand, deps
   }
 }
 
-function audiencesOf({ audience }: Pick<BearerDemand, "audience">, { config }: Pick<Deps, "config">): readonly string[] {
+function audiencesOf(
+  { audience }: Pick<BearerDemand, "audience">,
+  { config }: Pick<Deps, "config">,
+): readonly string[] {
   return typeof audience === "string" ? [audience] : (audience ?? [config.resource]);
 }
 
@@ -74,34 +84,53 @@ function readAuthorization(header: string | null): SentToken {
   }
   const [, scheme = "", secret = ""] = SCHEME.exec(header ?? "") ?? [];
   if (secret === "") {
-    throw new OAuthError("invalid_token", "token_missing", "no bearer token", { description: "Send an access token as a bearer token." });
+    throw new OAuthError("invalid_token", "token_missing", "no bearer token", {
+      description: "Send an access token as a bearer token.",
+    });
   }
   if (!B64TOKEN.test(secret)) throw invalidToken("token_malformed", "not a valid bearer token");
   return { secret, bound: scheme.toLowerCase() === "dpop" };
 }
 
-/** RFC 9449 §7.1, §7.2: a bound token requires the DPoP scheme and a proof of its key; an unbound one requires the Bearer scheme. */
-async function requirePossession(token: BearerToken, { secret, bound }: SentToken, request: Request, deps: Deps): Promise<void> {
+/**
+ * RFC 9449 §7.1, §7.2: a bound token requires the DPoP scheme and a proof of its key; an unbound one requires the
+ * Bearer scheme.
+ */
+async function requirePossession(
+  token: BearerToken,
+  { secret, bound }: SentToken,
+  request: Request,
+  deps: Deps,
+): Promise<void> {
   const { dpopJkt, dpopNonce = false } = token.context ?? {};
   const of = { clientId: token.clientId, tokenId: token.id };
-  if (!bound) throw invalidToken("token_scheme_wrong", "the token is bound to a key but was sent as a bearer token", of);
+  if (!bound)
+    throw invalidToken("token_scheme_wrong", "the token is bound to a key but was sent as a bearer token", of);
   if (dpopJkt === undefined)
     throw invalidToken("token_scheme_wrong", "the token is not bound to a key but was sent with the DPoP scheme", of);
   const proven = await requireProof(request, { accessToken: secret, nonce: dpopNonce }, deps).catch(asUnauthorized);
-  if (proven !== dpopJkt) throw invalidToken("dpop_key_differs", "the token is bound to another key than the proof's", of);
+  if (proven !== dpopJkt)
+    throw invalidToken("dpop_key_differs", "the token is bound to another key than the proof's", of);
 }
 
 /** A proof error is a 400 at the token endpoint but a 401 at a resource. RFC 9449 §7.1, §9. */
 function asUnauthorized(thrown: unknown): never {
   if (!(thrown instanceof OAuthError)) throw thrown;
   const { code, refusalCause, message, detail, headers, description } = thrown;
-  throw new OAuthError(code, refusalCause, message, { status: 401, detail, headers, ...(description !== undefined && { description }) });
+  throw new OAuthError(code, refusalCause, message, {
+    status: 401,
+    detail,
+    headers,
+    ...(description !== undefined && { description }),
+  });
 }
 
 async function findLive(secret: string, demand: BearerDemand, deps: Deps): Promise<BearerToken> {
   const { store, now } = deps;
   const token =
-    secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(storageHash(secret)) : undefined;
+    secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret)
+      ? await store.findAccessToken(storageHash(secret))
+      : undefined;
   if (!token) throw invalidToken("token_unknown", unknownTokenMessage(secret));
   const of = { clientId: token.clientId, tokenId: token.id };
   if (token.revokedAt !== null) throw invalidToken("token_revoked", "the token was revoked", of);
@@ -119,8 +148,15 @@ async function findLive(secret: string, demand: BearerDemand, deps: Deps): Promi
   return token;
 }
 
-/** The resource of the token must be enabled, and its client of an environment that the resource accepts. RFC 8707 §2, D22. */
-function requireEnvironment(token: BearerToken, demand: BearerDemand, accepted: readonly Environment[] | undefined): void {
+/**
+ * The resource of the token must be enabled, and its client of an environment that the resource accepts. RFC 8707 §2,
+ * D22.
+ */
+function requireEnvironment(
+  token: BearerToken,
+  demand: BearerDemand,
+  accepted: readonly Environment[] | undefined,
+): void {
   const { audience, environment, clientId, id: tokenId } = token;
   const detail = { clientId, tokenId, audience };
   if (!accepted) throw invalidToken("token_wrong_audience", "its resource was disabled or deleted", detail);
@@ -133,17 +169,23 @@ function requireEnvironment(token: BearerToken, demand: BearerDemand, accepted: 
 /** BR-10: the most common mistake is to send another kind of secret. */
 function unknownTokenMessage(secret: string): string {
   const kind = Object.entries(PREFIX).find(([, prefix]) => secret.startsWith(prefix))?.[0];
-  return kind === undefined || kind === "accessToken" ? "no such access token" : `not an access token but a secret of the kind ${kind}`;
+  return kind === undefined || kind === "accessToken"
+    ? "no such access token"
+    : `not an access token but a secret of the kind ${kind}`;
 }
 
 function invalidToken(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
-  const description = "The access token is malformed, unknown, expired, revoked or for another resource or environment.";
+  const description =
+    "The access token is malformed, unknown, expired, revoked or for another resource or environment.";
   return new OAuthError("invalid_token", cause, message, { description, detail });
 }
 
 function insufficientScope(needed: string, held: string): OAuthError {
   const description = `This requires the scope ${needed}.`;
-  return new OAuthError("insufficient_scope", "scope_insufficient", description, { description, detail: { needed, held } });
+  return new OAuthError("insufficient_scope", "scope_insufficient", description, {
+    description,
+    detail: { needed, held },
+  });
 }
 
 const CODES_WITH_CHALLENGE: ReadonlySet<OAuthErrorCode> = new Set([
@@ -161,8 +203,8 @@ const DPOP_ALGS = `algs="${DPOP_ALGORITHMS.join(" ")}"`;
 export const DPOP_CHALLENGE = `DPoP ${DPOP_ALGS}`;
 
 /**
- * The `WWW-Authenticate` header. `error` only when a token was sent (BR-04); the metadata URL always. A request with the DPoP
- * scheme gets only a DPoP challenge, any other gets both (DP-07). OAuth 2.1 §5.3.1, RFC 9728 §5.1.
+ * The `WWW-Authenticate` header. `error` only when a token was sent (BR-04); the metadata URL always. A request with
+ * the DPoP scheme gets only a DPoP challenge, any other gets both (DP-07). OAuth 2.1 §5.3.1, RFC 9728 §5.1.
  */
 function challenge(
   thrown: unknown,
@@ -180,7 +222,8 @@ function challenge(
   if (scope !== "") attributes.push(`scope="${scope}"`);
   const [resource = config.resource] = audiencesOf(demand, { config });
   attributes.push(`resource_metadata="${resourceMetadataUrl({ resource })}"`);
-  const sentBound = thrown.refusalCause !== "token_missing" && /^dpop /i.test(request.headers.get("authorization") ?? "");
+  const sentBound =
+    thrown.refusalCause !== "token_missing" && /^dpop /i.test(request.headers.get("authorization") ?? "");
   if (sentBound) return { "WWW-Authenticate": `DPoP ${attributes.join(", ")}, ${DPOP_ALGS}` };
   return { "WWW-Authenticate": `Bearer ${attributes.join(", ")}${thrown.status === 401 ? `, ${DPOP_CHALLENGE}` : ""}` };
 }

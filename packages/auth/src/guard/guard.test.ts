@@ -3,11 +3,13 @@ import { createGuard } from "./guard.ts";
 import { createRouteMatcher } from "./route-matcher.ts";
 
 describe("createGuard", () => {
-  const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://gate.example${path}`, { headers });
+  const request = (path: string, headers: Record<string, string> = {}) =>
+    new Request(`http://gate.example${path}`, { headers });
   const guard = (session: string | undefined, reads: { count: number } = { count: 0 }) =>
     createGuard<string>(
       async (auth, _, path) => {
-        if (path.startsWith("/page")) await auth.protect(() => new Response(null, { status: 303, headers: { Location: "/sign-in" } }));
+        if (path.startsWith("/page"))
+          await auth.protect(() => new Response(null, { status: 303, headers: { Location: "/sign-in" } }));
         if (path.startsWith("/api/protected")) {
           const active = await auth.protect();
           return (await auth.session()) === active ? undefined : new Response("two sessions", { status: 500 });
@@ -50,14 +52,19 @@ describe("createGuard", () => {
     expect([response?.status, response?.headers.get("location")]).toEqual([303, "/sign-in"]);
   });
 
-  test.each(["/api/%zz", "/api/protected%0a", "/skipped%00"])("SD-02 the malformed path %s is 400, also with a session", async (path) => {
-    expect((await guard("ada")(request(path)))?.status).toBe(400);
-  });
+  test.each(["/api/%zz", "/api/protected%0a", "/skipped%00"])(
+    "SD-02 the malformed path %s is 400, also with a session",
+    async (path) => {
+      expect((await guard("ada")(request(path)))?.status).toBe(400);
+    },
+  );
 
   test.each(["middleware", "middleware:middleware:middleware:middleware:middleware", "proxy", "src/middleware"])(
     "SD-02 N39 x-middleware-subrequest: %s changes nothing",
     async (value) => {
-      expect((await guard(undefined)(request("/api/protected", { "x-middleware-subrequest": value })))?.status).toBe(401);
+      expect((await guard(undefined)(request("/api/protected", { "x-middleware-subrequest": value })))?.status).toBe(
+        401,
+      );
     },
   );
 

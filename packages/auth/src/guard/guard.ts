@@ -5,15 +5,15 @@ import { matchNormalised } from "./route-matcher.ts";
 export type GuardContext<S> = {
   session(): Promise<S | undefined>;
   /**
-   * Returns the session. Without one it ends the callback, and the caller gets `unauthorized`: the JSON 401 by default; pages
-   * pass their redirect to the sign-in page.
+   * Returns the session. Without one it ends the callback, and the caller gets `unauthorized`: the JSON 401 by default;
+   * pages pass their redirect to the sign-in page.
    */
   protect(unauthorized?: () => Response): Promise<S>;
 };
 
 /**
- * Decides about one request: a Response ends it, undefined lets it through. `path` is normalised. For a path with an escaped
- * slash the callback runs for both readings, and either call may end the request.
+ * Decides about one request: a Response ends it, undefined lets it through. `path` is normalised. For a path with an
+ * escaped slash the callback runs for both readings, and either call may end the request.
  */
 export type GuardCallback<S> = (auth: GuardContext<S>, request: Request, path: string) => Guarded;
 
@@ -35,9 +35,9 @@ class EarlyResponse {
 }
 
 /**
- * Makes a guard to run in front of the route handlers. It returns a Response that ends the request (400 for a malformed path,
- * 401, or the callback's own), or undefined to let the request through. No header can switch it off. Handlers must check again:
- * a guard in front is a convenience, not a security boundary (SD-03).
+ * Makes a guard to run in front of the route handlers. It returns a Response that ends the request (400 for a malformed
+ * path, 401, or the callback's own), or undefined to let the request through. No header can switch it off. Handlers
+ * must check again: a guard in front is a convenience, not a security boundary (SD-03).
  */
 export function createGuard<S>(callback: GuardCallback<S>, { readSession, skip = [] }: GuardOptions<S>) {
   const isSkipped = matchNormalised(skip);
@@ -50,7 +50,9 @@ export function createGuard<S>(callback: GuardCallback<S>, { readSession, skip =
     try {
       const decided = isSkipped(path) ? undefined : callback(context, request, path);
       if (other === undefined && !(decided instanceof Promise)) return decided;
-      return checkBoth(decided, () => (other === undefined || isSkipped(other) ? undefined : callback(context, request, other)));
+      return checkBoth(decided, () =>
+        other === undefined || isSkipped(other) ? undefined : callback(context, request, other),
+      );
     } catch (thrown) {
       return thrown instanceof EarlyResponse ? thrown.response : Promise.reject(thrown);
     }
@@ -86,7 +88,10 @@ class ReadOnce<S> implements GuardContext<S> {
   };
 }
 
-const UNAUTHENTICATED = JSON.stringify({ error: "unauthenticated", error_description: "This needs a signed-in session." });
+const UNAUTHENTICATED = JSON.stringify({
+  error: "unauthenticated",
+  error_description: "This needs a signed-in session.",
+});
 const MALFORMED_PATH = JSON.stringify({ error: "invalid_request", error_description: "The path is malformed." });
 const JSON_HEADERS = Object.freeze({ "Content-Type": "application/json", "Cache-Control": "no-store" });
 const CHALLENGE_HEADERS = Object.freeze({ ...JSON_HEADERS, "WWW-Authenticate": 'Cookie realm="gatehouse"' });

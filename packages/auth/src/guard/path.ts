@@ -7,9 +7,9 @@ export class MalformedPathError extends Error {
 const NORMALISED = /^(?:\/(?!\.{1,2}(?:\/|$))[a-z0-9._~-]+)+$/;
 
 /**
- * The path that rules match: decoded once, `//` collapsed, lower case, no trailing slash. Undefined for a path that two parsers
- * could read differently: malformed or double escapes, control characters, backslashes, dot segments. Answer those with 400.
- * SD-02, N39.
+ * The path that rules match: decoded once, `//` collapsed, lower case, no trailing slash. Undefined for a path that two
+ * parsers could read differently: malformed or double escapes, control characters, backslashes, dot segments. Answer
+ * those with 400. SD-02, N39.
  */
 export function normalisePath(pathname: string): string | undefined {
   if (NORMALISED.test(pathname)) return pathname;
@@ -29,8 +29,8 @@ export function normalisePath(pathname: string): string | undefined {
 const SLASH_LIKE = "%E2%88%95";
 
 /**
- * The normalised readings of a path. A path with an escaped slash has two: some routers split before they decode, others after.
- * A guard must accept both. Undefined as for {@link normalisePath}.
+ * The normalised readings of a path. A path with an escaped slash has two: some routers split before they decode,
+ * others after. A guard must accept both. Undefined as for {@link normalisePath}.
  */
 export function pathReadings(pathname: string): readonly string[] | undefined {
   const path = normalisePath(pathname);

@@ -1,4 +1,7 @@
-/** Requirements that the guard enforces in front of the route, and `route` or `pageSession` enforces again behind it (D9). */
+/**
+ * Requirements that the guard enforces in front of the route, and `route` or `pageSession` enforces again behind it
+ * (D9).
+ */
 export type SessionRequirement =
   /** A session; otherwise 401 in JSON. */
   | "session"
@@ -24,9 +27,9 @@ export type Policy =
   /** A `route.ts` that answers in JSON. */
   | { requires: Requirement; kind: "endpoint" }
   /**
-   * A `route.ts` that answers in HTML; `route` checks the CSRF token of its POST. The token is bound to the session, or to the browser
-   * with `csrf: "browser"`: for forms of people who are not signed in, so that a sign-in in another tab does not invalidate them.
-   * `form: "upload"`: its form has a file.
+   * A `route.ts` that answers in HTML; `route` checks the CSRF token of its POST. The token is bound to the session, or
+   * to the browser with `csrf: "browser"`: for forms of people who are not signed in, so that a sign-in in another tab
+   * does not invalidate them. `form: "upload"`: its form has a file.
    */
   | { requires: Requirement; kind: "page"; csrf?: "browser"; form?: "upload" }
   /** A `page.tsx`, which Next renders. It reads its session with `pageSession`. */

@@ -49,7 +49,9 @@ const TABLE: [string, number | "pass", number | "pass", number | "pass"][] = [
   ["/_next/staticX", "pass", 401, 401],
 ];
 
-const CASES = TABLE.flatMap(([path, ...answers]) => answers.map((answer, at) => [NAMES[at] ?? "protectCallback", path, answer] as const));
+const CASES = TABLE.flatMap(([path, ...answers]) =>
+  answers.map((answer, at) => [NAMES[at] ?? "protectCallback", path, answer] as const),
+);
 
 describe("the guard presets", () => {
   const answer = async (name: (typeof NAMES)[number], path: string, session: string | undefined) => {

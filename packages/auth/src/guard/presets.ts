@@ -10,7 +10,10 @@ export const STATIC_ASSETS = ["/_next/static(.*)", "/_next/image(.*)", "/favicon
 /** One segment only, so that a page below it does not become public too. */
 const WEBHOOK_ROUTES = ["/api/webhooks/:provider"];
 
-/** Routes that work without a session: endpoints that authenticate their callers themselves, sign-in pages, public pages. SD-05. */
+/**
+ * Routes that work without a session: endpoints that authenticate their callers themselves, sign-in pages, public
+ * pages. SD-05.
+ */
 const PUBLIC_ROUTES = [
   "/.well-known(.*)",
   "/authorize",
@@ -53,7 +56,10 @@ export function defaultDeny<S>(publicRoutes: readonly string[] = PUBLIC_ROUTES):
   };
 }
 
-/** Skips the webhooks entirely, as a Next matcher that excludes their paths does, and requires a session for everything else that is not public. */
+/**
+ * Skips the webhooks entirely, as a Next matcher that excludes their paths does, and requires a session for everything
+ * else that is not public.
+ */
 export function excludeWebhooks<S>(publicRoutes: readonly string[] = PUBLIC_ROUTES): GuardPreset<S> {
   const isPublic = createRouteMatcher(publicRoutes);
   return {

@@ -13,7 +13,8 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 /** A body that sends this much and then nothing, for ever. */
 const stalled = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(bytes("a=")) });
 const cutOff = () => new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("aborted")) });
-const endless = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(10_000)) });
+const endless = () =>
+  new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(10_000)) });
 
 const posted = (body: Body | string, headers: Record<string, string> = {}) =>
   new Request("https://gate.example/token", { method: "POST", body, headers, duplex: "half" } as RequestInit);
@@ -42,11 +43,18 @@ describe("limits on reading a body, TK-10", () => {
     ["announced", { "content-length": "70" }],
     ["in chunks", {}],
   ])("408 for a body that stalls, %s", async (_, headers) => {
-    expect(await outlast(readText(posted(stalled(), headers)))).toMatchObject({ status: 408, refusalCause: "body_late" });
+    expect(await outlast(readText(posted(stalled(), headers)))).toMatchObject({
+      status: 408,
+      refusalCause: "body_late",
+    });
   });
 
   test("413 for a body that is too large, with and without a declared length", async () => {
-    const unread = new Request("https://gate.example/token", { method: "POST", body: cutOff(), duplex: "half" } as RequestInit);
+    const unread = new Request("https://gate.example/token", {
+      method: "POST",
+      body: cutOff(),
+      duplex: "half",
+    } as RequestInit);
     unread.headers.set("content-length", "65537");
     await expect(readText(unread)).rejects.toMatchObject({ status: 413 });
     await expect(readText(posted(endless()))).rejects.toMatchObject({ status: 413 });
@@ -57,7 +65,10 @@ describe("limits on reading a body, TK-10", () => {
     ["announced", { "content-length": "70" }],
     ["in chunks", {}],
   ])("400 for a sender that disconnects, %s", async (_, headers) => {
-    await expect(readText(posted(cutOff(), headers))).rejects.toMatchObject({ status: 400, refusalCause: "body_unreadable" });
+    await expect(readText(posted(cutOff(), headers))).rejects.toMatchObject({
+      status: 400,
+      refusalCause: "body_unreadable",
+    });
   });
 });
 

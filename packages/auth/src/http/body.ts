@@ -6,8 +6,8 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const BODY_LIMIT = 64 * 1024;
 
 /**
- * Reads the body of a request as text. Throws `invalid_request`: 413 for more than `limit` bytes, 408 when it takes longer than
- * {@link BODY_SECONDS}, 400 when the sender hangs up.
+ * Reads the body of a request as text. Throws `invalid_request`: 413 for more than `limit` bytes, 408 when it takes
+ * longer than {@link BODY_SECONDS}, 400 when the sender hangs up.
  */
 export async function readText(request: Request, limit = BODY_LIMIT): Promise<string> {
   try {
@@ -17,7 +17,10 @@ export async function readText(request: Request, limit = BODY_LIMIT): Promise<st
   }
 }
 
-/** Reads the body of a request as a JSON object. Throws `invalid_client_metadata` for anything else, and as `readText` does. RFC 7591 §3.1. */
+/**
+ * Reads the body of a request as a JSON object. Throws `invalid_client_metadata` for anything else, and as `readText`
+ * does. RFC 7591 §3.1.
+ */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
   const invalid = (cause: "content_type_unsupported" | "body_unreadable", description: string) =>
     new OAuthError("invalid_client_metadata", cause, description, { description });
@@ -45,9 +48,15 @@ export function bodyRefusal({ problem, maxBytes }: BodyError): OAuthError {
     return new OAuthError("invalid_request", "request_too_large", description, { description, status: 413 });
   }
   if (problem === "incomplete") {
-    return new OAuthError("invalid_request", "body_unreadable", "The body ended early.", { description: "The body ended early." });
+    return new OAuthError("invalid_request", "body_unreadable", "The body ended early.", {
+      description: "The body ended early.",
+    });
   }
   const description = `The body took longer than ${BODY_SECONDS} seconds to arrive.`;
   // The rest of the body would still arrive, so the connection ends too.
-  return new OAuthError("invalid_request", "body_late", description, { description, status: 408, headers: { Connection: "close" } });
+  return new OAuthError("invalid_request", "body_late", description, {
+    description,
+    status: 408,
+    headers: { Connection: "close" },
+  });
 }

@@ -8,8 +8,8 @@ import { Form } from "./form.ts";
 export type Endpoint = (request: Request, deps: Deps, caller: Caller) => Promise<Response>;
 
 /**
- * CORS headers of responses that pages of any origin may read, including errors. These endpoints ignore cookies, so `*` is safe;
- * credentials are not allowed. BB-02, BB-05, TK-12. Pages and /authorize have none: AZ-28, BB-03.
+ * CORS headers of responses that pages of any origin may read, including errors. These endpoints ignore cookies, so `*`
+ * is safe; credentials are not allowed. BB-02, BB-05, TK-12. Pages and /authorize have none: AZ-28, BB-03.
  */
 export const CORS = {
   "Access-Control-Allow-Origin": "*",
@@ -17,12 +17,16 @@ export const CORS = {
 } as const;
 
 /**
- * What preflights allow: every header, since tracing, error reporting and RPC libraries add their own to each request of a page. Nothing here
- * trusts a header because a page could not have sent it. `*` does not cover `authorization`, and old browsers need names. The Fetch Standard §4.9; BB-02.
+ * What preflights allow: every header, since tracing, error reporting and RPC libraries add their own to each request
+ * of a page. Nothing here trusts a header because a page could not have sent it. `*` does not cover `authorization`,
+ * and old browsers need names. The Fetch Standard §4.9; BB-02.
  */
 export const CORS_REQUEST_HEADERS = "authorization, content-type, dpop, mcp-protocol-version, *";
 
-/** The response to a CORS preflight request, which carries no token (BB-07). `methods` as in `Access-Control-Allow-Methods`. */
+/**
+ * The response to a CORS preflight request, which carries no token (BB-07). `methods` as in
+ * `Access-Control-Allow-Methods`.
+ */
 export function preflight(methods: string): Response {
   return new Response(null, {
     status: 204,
@@ -59,14 +63,22 @@ export type FormEndpoint = {
 /** A form post and everything needed to answer it. */
 export type EndpointContext = { request: Request; form: Form; deps: Deps; caller: Caller };
 
-/** Wraps `answer` as an endpoint that takes form posts: checks the method, reads the body, sends JSON, handles errors. TK-01…TK-10, TK-15. */
+/**
+ * Wraps `answer` as an endpoint that takes form posts: checks the method, reads the body, sends JSON, handles errors.
+ * TK-01…TK-10, TK-15.
+ */
 export function formEndpoint(
   { path, parameters, cors, status = 200 }: FormEndpoint,
   answer: (posted: EndpointContext) => Promise<object>,
 ): Endpoint {
   const allow = cors ? "POST, OPTIONS" : "POST";
   const extra = cors ? CORS : {};
-  const headers = Object.freeze({ "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache", ...extra });
+  const headers = Object.freeze({
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+    Pragma: "no-cache",
+    ...extra,
+  });
 
   return async (request, deps, caller) => {
     if (cors && request.method === "OPTIONS") return preflight("POST");

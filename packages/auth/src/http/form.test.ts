@@ -30,7 +30,8 @@ function* texts(): Generator<string> {
   for (const a of ["", ...PIECES]) for (const b of ["", ...PIECES]) for (const c of PIECES) yield a + b + c;
   for (let seed = 1; seed < 2000; seed++) {
     let text = "";
-    for (let rest = (seed * 2_654_435_761) >>> 0; rest > 0; rest = Math.floor(rest / PIECES.length)) text += PIECES[rest % PIECES.length];
+    for (let rest = (seed * 2_654_435_761) >>> 0; rest > 0; rest = Math.floor(rest / PIECES.length))
+      text += PIECES[rest % PIECES.length];
     yield text;
   }
 }

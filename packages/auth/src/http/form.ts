@@ -20,8 +20,8 @@ const CREDENTIALS = [
 const REPEATABLE = ["resource", "audience"];
 
 /**
- * The known parameters of a form post. Empty values count as absent, unknown parameters are ignored, repeated ones are an error.
- * Read from the raw body, so that duplicates are detected. OAuth 2.1 §3.2, TK-04, DF-03, NX-05.
+ * The known parameters of a form post. Empty values count as absent, unknown parameters are ignored, repeated ones are
+ * an error. Read from the raw body, so that duplicates are detected. OAuth 2.1 §3.2, TK-04, DF-03, NX-05.
  */
 export class Form {
   readonly #values = new Map<string, string | string[]>();
@@ -31,13 +31,17 @@ export class Form {
     for (const [name, value] of parameters) {
       if (!known.includes(name)) continue;
       const before = this.#values.get(name);
-      if (before !== undefined && !REPEATABLE.includes(name)) throw badForm("parameter_repeated", `${name} was sent more than once.`);
+      if (before !== undefined && !REPEATABLE.includes(name))
+        throw badForm("parameter_repeated", `${name} was sent more than once.`);
       if (CONTROL.test(value)) throw badForm("parameter_malformed", `${name} contains a control character.`);
       this.#values.set(name, before === undefined ? value : [before, value].flat());
     }
   }
 
-  /** Reads a request's body and checks its type, size and encoding. Throws `invalid_request`, and as {@link readText} does. */
+  /**
+   * Reads a request's body and checks its type, size and encoding. Throws `invalid_request`, and as {@link readText}
+   * does.
+   */
   static async read(request: Request, known: readonly string[]): Promise<Form> {
     if (!CONTENT_TYPE.test(request.headers.get("content-type") ?? "")) {
       throw badForm("content_type_unsupported", "Send the parameters as application/x-www-form-urlencoded.");
@@ -70,7 +74,12 @@ export class Form {
 }
 
 function badForm(
-  cause: "parameter_repeated" | "parameter_malformed" | "parameter_missing" | "content_type_unsupported" | "body_unreadable",
+  cause:
+    | "parameter_repeated"
+    | "parameter_malformed"
+    | "parameter_missing"
+    | "content_type_unsupported"
+    | "body_unreadable",
   description: string,
 ): OAuthError {
   return new OAuthError("invalid_request", cause, description, { description });
@@ -87,8 +96,9 @@ function rejectCredentialsInQuery(url: string): void {
 }
 
 /**
- * The names and values of a form-encoded text, in order, as `new URLSearchParams(text)` reads them at a third of the cost. Undefined for a
- * malformed escape and for escapes that are not UTF-8, which `URLSearchParams` passes on as other text. URL Standard §5.1.
+ * The names and values of a form-encoded text, in order, as `new URLSearchParams(text)` reads them at a third of the
+ * cost. Undefined for a malformed escape and for escapes that are not UTF-8, which `URLSearchParams` passes on as other
+ * text. URL Standard §5.1.
  */
 export function parseForm(text: string): [name: string, value: string][] | undefined {
   const parameters: [string, string][] = [];

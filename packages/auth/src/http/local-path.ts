@@ -1,8 +1,8 @@
 const MAX_LENGTH = 2048;
 
 /**
- * Returns the value if it is a path on our own origin, otherwise undefined. For parameters such as `next`. Rejects everything that a
- * browser could read as another host, escaped or not (SE-12, OAuth 2.1 §7.13).
+ * Returns the value if it is a path on our own origin, otherwise undefined. For parameters such as `next`. Rejects
+ * everything that a browser could read as another host, escaped or not (SE-12, OAuth 2.1 §7.13).
  */
 export function localPath(value: string | null): string | undefined {
   if (value === null || value.length > MAX_LENGTH) return undefined;
@@ -18,7 +18,10 @@ export function localPath(value: string | null): string | undefined {
 /** Far more than proxies and routers decode. */
 const MAX_ROUNDS = 8;
 
-/** Decodes until nothing changes; undefined for a malformed escape, and for text that is escaped more often than anybody decodes. */
+/**
+ * Decodes until nothing changes; undefined for a malformed escape, and for text that is escaped more often than anybody
+ * decodes.
+ */
 function decodeFully(text: string, rounds = MAX_ROUNDS): string | undefined {
   if (rounds === 0) return undefined;
   try {

@@ -9,7 +9,9 @@ const PUBLISHED_MAX_AGE_SECONDS = 3600;
 /** A document ready to send. */
 type Rendered = { body: string; headers: Readonly<Record<string, string>> };
 
-/** An endpoint for a public JSON document that depends only on the configuration. Built once and cached. MD-08, PM-03. */
+/**
+ * An endpoint for a public JSON document that depends only on the configuration. Built once and cached. MD-08, PM-03.
+ */
 export function publishedDocument(path: string, build: (config: Config) => object): Endpoint {
   return publishedDocumentFrom(path, ({ config }) => config, build);
 }
@@ -36,7 +38,8 @@ export function publishedDocumentFrom<Source extends object>(
     try {
       if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request, ALLOW);
       const { body, headers } = documentFor(await find(deps, request));
-      if (matchesTag(request.headers.get("if-none-match"), headers["ETag"])) return new Response(null, { status: 304, headers });
+      if (matchesTag(request.headers.get("if-none-match"), headers["ETag"]))
+        return new Response(null, { status: 304, headers });
       return new Response(request.method === "HEAD" ? null : body, { headers });
     } catch (thrown) {
       return refuse(thrown, { endpoint: path, clientId: null }, deps, caller, CORS);
@@ -51,7 +54,9 @@ function render(document: object): Rendered {
   return { body, headers: Object.freeze({ ...CORS, "Content-Type": "application/json", ...caching }) };
 }
 
-/** Whether a caller that sent this `If-None-Match` has the response with this tag. RFC 9110 §13.1.2, weak comparison. */
+/**
+ * Whether a caller that sent this `If-None-Match` has the response with this tag. RFC 9110 §13.1.2, weak comparison.
+ */
 export function matchesTag(condition: string | null, tag: string | undefined): boolean {
   if (condition === null) return false;
   return condition.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);

@@ -15,8 +15,8 @@ export type Throttle = {
 const MAX_BLOCKED = 10_000;
 
 /**
- * Makes a throttle from a counter. Each process caches which keys are over their limit, so another process learns of it at the next
- * failure it sees.
+ * Makes a throttle from a counter. Each process caches which keys are over their limit, so another process learns of it
+ * at the next failure it sees.
  */
 export function createThrottle(counter: FailureCounter, now: () => number): Throttle {
   const blockedUntil = new Map<ThrottleKey, number>();

@@ -16,7 +16,10 @@ afterEach(() => {
 
 type Question = { name: string; type: number };
 
-/** A name server on loopback. `answer` gives the bytes of one address, nothing for "no such record", undefined for silence. */
+/**
+ * A name server on loopback. `answer` gives the bytes of one address, nothing for "no such record", undefined for
+ * silence.
+ */
 async function nameServer(answer: (question: Question) => number[] | undefined | "none") {
   const asked: Question[] = [];
   const socket = createSocket("udp4");
@@ -27,7 +30,8 @@ async function nameServer(answer: (question: Question) => number[] | undefined |
     asked.push(question);
     heard.get(question.name)?.();
     const data = answer(question);
-    if (data !== undefined) socket.send(reply(query.subarray(0, end), data === "none" ? [] : data, question.type), from.port, from.address);
+    if (data !== undefined)
+      socket.send(reply(query.subarray(0, end), data === "none" ? [] : data, question.type), from.port, from.address);
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
@@ -97,7 +101,9 @@ describe("DNS lookups", () => {
   });
 
   test("DC-08: concurrency is limited; an aborted lookup stops waiting and frees its slot", async () => {
-    const { servers, asked, hears } = await nameServer(({ name }) => (name.startsWith("silent") ? undefined : [192, 0, 2, 1]));
+    const { servers, asked, hears } = await nameServer(({ name }) =>
+      name.startsWith("silent") ? undefined : [192, 0, 2, 1],
+    );
     const lookup: NameLookup = createNameLookup({ servers, maxConcurrent: 2 });
     const patience = [new AbortController(), new AbortController(), new AbortController()];
     const silent = patience.map(({ signal }, at) => lookup(`silent-${at}.example`, signal));
@@ -120,7 +126,8 @@ describe("DNS lookups", () => {
     const { servers, hears } = await nameServer(() => undefined);
     const lookup = createNameLookup({ servers });
     const names = Array.from({ length: 16 }, (_, at) => `silent-${at}.example`);
-    const lookups = names.map((name) => ({ name, patience: new AbortController() })); // one signal for each, as callers have
+    // One signal for each, as callers have
+    const lookups = names.map((name) => ({ name, patience: new AbortController() }));
     const hanging = Promise.allSettled(lookups.map(({ name, patience }) => lookup(name, patience.signal)));
     await Promise.all(names.map(hears));
     expect((await readFile(import.meta.filename, "utf8")).length).toBeGreaterThan(0);
@@ -132,15 +139,29 @@ describe("DNS lookups", () => {
   test("CI-05: resolved addresses are checked before connecting", async () => {
     const { servers, asked } = await nameServer(({ type }) => (type === A ? [10, 0, 0, 1] : V6));
     const { fetchDocument } = createOutbound({ allowLoopback: false, lookup: createNameLookup({ servers }) });
-    const limits = { maxBytes: 100, timeoutMs: 2000, accept: ["application/json"], namedBy: "team" as const, asker: "shop" };
-    await expect(fetchDocument("https://app.example/doc", limits)).rejects.toMatchObject({ problem: "address_not_public" });
+    const limits = {
+      maxBytes: 100,
+      timeoutMs: 2000,
+      accept: ["application/json"],
+      namedBy: "team" as const,
+      asker: "shop",
+    };
+    await expect(fetchDocument("https://app.example/doc", limits)).rejects.toMatchObject({
+      problem: "address_not_public",
+    });
     expect(asked.map(({ type }) => type).sort()).toEqual([A, AAAA]);
   });
 
   test("CI-05: a silent name server is a timeout", async () => {
     const { servers } = await nameServer(() => undefined);
     const { fetchDocument } = createOutbound({ allowLoopback: false, lookup: createNameLookup({ servers }) });
-    const limits = { maxBytes: 100, timeoutMs: 200, accept: ["application/json"], namedBy: "team" as const, asker: "shop" };
+    const limits = {
+      maxBytes: 100,
+      timeoutMs: 200,
+      accept: ["application/json"],
+      namedBy: "team" as const,
+      asker: "shop",
+    };
     await expect(fetchDocument("https://app.example/doc", limits)).rejects.toMatchObject({ problem: "timed_out" });
   });
 
@@ -153,7 +174,12 @@ describe("DNS lookups", () => {
     const limits = { maxBytes: 100, timeoutMs: 3000 };
     let ended = 0;
     const silent = Array.from({ length: 16 }, (_, at) => {
-      const stranger = { ...limits, accept: ["application/json"], namedBy: "stranger" as const, asker: `network ${at}` };
+      const stranger = {
+        ...limits,
+        accept: ["application/json"],
+        namedBy: "stranger" as const,
+        asker: `network ${at}`,
+      };
       const requests = [
         outbound.fetchDocument(`https://silent-${at}.example/doc`, stranger),
         outbound.postForm(`https://silent-${at}.example/logout`, new URLSearchParams(), stranger),

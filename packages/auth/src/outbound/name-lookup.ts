@@ -21,8 +21,8 @@ const LOCALHOST = /^(?:.+\.)?localhost\.?$/i;
 const LOOPBACK: Address[] = LOOPBACK_ADDRESSES.map((address) => ({ address, family: isIP(address) }));
 
 /**
- * Makes a lookup that queries name servers directly. `dns.lookup` would block one of libuv's four threads, which file access, password
- * hashing and databases also need. Ignores the hosts file; `localhost` always resolves to loopback.
+ * Makes a lookup that queries name servers directly. `dns.lookup` would block one of libuv's four threads, which file
+ * access, password hashing and databases also need. Ignores the hosts file; `localhost` always resolves to loopback.
  */
 export function createNameLookup({ servers, maxConcurrent = 32 }: NameLookupOptions = {}): NameLookup {
   const acquire = createSemaphore(maxConcurrent);

@@ -37,8 +37,8 @@ const TRANSIENT: readonly OutboundProblem[] = ["unreachable", "too_busy", "timed
 /** Limits of one request: response size in bytes, total time in milliseconds. */
 export type Limits = { maxBytes: number; timeoutMs: number };
 /**
- * Who named the URL: the team, or a self-described client; each has places of its own. `asker`: who causes the request, a network or a
- * client; askers take turns.
+ * Who named the URL: the team, or a self-described client; each has places of its own. `asker`: who causes the request,
+ * a network or a client; askers take turns.
  */
 export type Named = { namedBy: "team" | "stranger"; asker: string };
 /** `accept`: media types (`application/json`) or suffixes (`+json`). */
@@ -50,8 +50,9 @@ export type FetchDocument = (url: string, limits: DocumentLimits) => Promise<Fet
 /** Posts a form and returns the status only. Rejects with {@link OutboundError}. */
 export type PostForm = (url: string, form: URLSearchParams, limits: Limits & Named) => Promise<{ status: number }>;
 /**
- * Sends GET, or POST if there is a body, to a URL that the team or a provider named, and returns the response of any status and media type; its header names are in lower case.
- * `signal` gives up earlier. Rejects with {@link OutboundError}.
+ * Sends GET, or POST if there is a body, to a URL that the team or a provider named, and returns the response of any
+ * status and media type; its header names are in lower case. `signal` gives up earlier. Rejects with
+ * {@link OutboundError}.
  */
 export type FetchBytes = (
   url: string,
@@ -70,23 +71,32 @@ export type OutboundOptions = {
 };
 
 /** What to send: GET unless there is a body, which is a form if no header says otherwise. */
-type Outgoing = { body?: string | undefined; headers?: Readonly<Record<string, string>> | undefined; signal?: AbortSignal | undefined };
+type Outgoing = {
+  body?: string | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  signal?: AbortSignal | undefined;
+};
 
 /**
- * Makes the functions for requests to URLs that clients and providers name (CI-05, DC-08). They allow https to public addresses only,
- * and connect to the addresses that were checked. No redirects, no cookies, no compression; total time and size are limited.
+ * Makes the functions for requests to URLs that clients and providers name (CI-05, DC-08). They allow https to public
+ * addresses only, and connect to the addresses that were checked. No redirects, no cookies, no compression; total time
+ * and size are limited.
  */
 export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivateNetwork = false }: OutboundOptions): {
   fetchDocument: FetchDocument;
   fetchBytes: FetchBytes;
   postForm: PostForm;
 } {
-  const isReachable = (address: string) => isPublicAddress(address) || (allowPrivateNetwork && isPrivateAddress(address));
+  const isReachable = (address: string) =>
+    isPublicAddress(address) || (allowPrivateNetwork && isPrivateAddress(address));
 
   const newLookup = (maxConcurrent?: number) => lookup ?? createNameLookup({ servers: nameServers, maxConcurrent });
   const team: Place = { lookup: newLookup(), leave() {} };
   const documents = { team: undefined, stranger: createRequestPool(DOCUMENTS, newLookup) };
-  const notices = { team: createRequestPool(TEAM_NOTICES, newLookup), stranger: createRequestPool(STRANGER_NOTICES, newLookup) };
+  const notices = {
+    team: createRequestPool(TEAM_NOTICES, newLookup),
+    stranger: createRequestPool(STRANGER_NOTICES, newLookup),
+  };
 
   /** The time limit begins when the request has its place. */
   async function exchange<T>(sent: string, how: Exchange, read: (response: IncomingMessage) => Promise<T>): Promise<T> {
@@ -110,7 +120,9 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
 
   return {
     fetchDocument: (url, limits) =>
-      exchange(url, { limits, place: placeIn(documents[limits.namedBy], limits) }, (response) => readDocument(response, limits)),
+      exchange(url, { limits, place: placeIn(documents[limits.namedBy], limits) }, (response) =>
+        readDocument(response, limits),
+      ),
     fetchBytes: (url, { headers, body, signal, ...limits }) =>
       exchange(url, { limits, outgoing: { headers, body, signal } }, async (response) => ({
         status: response.statusCode ?? 0,
@@ -118,10 +130,14 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
         bytes: await readBody(response, limits.maxBytes),
       })),
     postForm: (url, form, limits) =>
-      exchange(url, { limits, outgoing: { body: form.toString() }, place: placeIn(notices[limits.namedBy], limits) }, async (response) => {
-        await readBody(response, limits.maxBytes);
-        return { status: response.statusCode ?? 0 };
-      }),
+      exchange(
+        url,
+        { limits, outgoing: { body: form.toString() }, place: placeIn(notices[limits.namedBy], limits) },
+        async (response) => {
+          await readBody(response, limits.maxBytes);
+          return { status: response.statusCode ?? 0 };
+        },
+      ),
   };
 }
 
@@ -173,7 +189,8 @@ async function resolve(
   const family = isIP(literal);
   const addresses = family === 0 ? await lookup(literal, signal) : [{ address: literal, family }];
   const wrong = addresses.find(({ address }) => !isAllowed(address));
-  if (wrong || addresses.length === 0) throw new OutboundError("address_not_public", `resolves to ${wrong?.address ?? "nothing"}`);
+  if (wrong || addresses.length === 0)
+    throw new OutboundError("address_not_public", `resolves to ${wrong?.address ?? "nothing"}`);
   return addresses;
 }
 
@@ -184,7 +201,12 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-function send(url: URL, addresses: Address[], { body, headers }: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  addresses: Address[],
+  { body, headers }: Outgoing,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   // Connects to the checked addresses instead of resolving again. The Host header and TLS still use the name.
   const pinned: LookupFunction = (_name, { all }, done) => {
     const [first = { address: "", family: 0 }] = addresses;
@@ -199,7 +221,10 @@ function send(url: URL, addresses: Address[], { body, headers }: Outgoing, signa
       Accept: "application/json",
       "Accept-Encoding": "identity",
       "User-Agent": "gatehouse",
-      ...(body !== undefined && { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": Buffer.byteLength(body) }),
+      ...(body !== undefined && {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": Buffer.byteLength(body),
+      }),
       ...headers,
     },
   };
@@ -216,7 +241,8 @@ async function readDocument(response: IncomingMessage, { maxBytes, accept }: Doc
     return new OutboundError(problem, message, { transient });
   };
   const { statusCode = 0 } = response;
-  if (statusCode !== 200) throw reject("status_not_200", `status ${statusCode}`, statusCode === 429 || statusCode >= 500);
+  if (statusCode !== 200)
+    throw reject("status_not_200", `status ${statusCode}`, statusCode === 429 || statusCode >= 500);
   const {
     "content-type": contentType = "",
     "content-encoding": encoding = "identity",
@@ -235,7 +261,8 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Ui
     return await collect(response, maxBytes);
   } catch (thrown) {
     response.destroy();
-    if (thrown instanceof BodyError && thrown.problem === "too_large") throw new OutboundError("too_large", `more than ${maxBytes} bytes`);
+    if (thrown instanceof BodyError && thrown.problem === "too_large")
+      throw new OutboundError("too_large", `more than ${maxBytes} bytes`);
     throw thrown;
   }
 }

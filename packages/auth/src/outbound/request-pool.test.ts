@@ -119,7 +119,9 @@ describe("a pool of requests", () => {
     const probes = await Promise.all([enter(url("eve"), "eve"), enter(url("eve"), "eve")]);
     const waiting = Promise.allSettled(Array.from({ length: 5 }, () => enter(url("eve"), "eve")));
     probes[0]?.leave("timed_out");
-    expect((await waiting).map((one) => one.status === "rejected" && one.reason instanceof SlowUrl)).toEqual(Array(5).fill(true));
+    expect((await waiting).map((one) => one.status === "rejected" && one.reason instanceof SlowUrl)).toEqual(
+      Array(5).fill(true),
+    );
     await expect(enter(url("eve"), "eve")).rejects.toThrow(SlowUrl);
     (await enter(url("eve"), "mallory")).leave("answered"); // only for the one who asked
     (await enter(url("other"), "other")).leave("answered");

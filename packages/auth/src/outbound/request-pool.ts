@@ -10,8 +10,9 @@ export type RequestPoolOptions = TurnLimits & {
 };
 
 /**
- * For `offMs` a URL is not requested again for the same asker after it let one request time out, or after such requests together held places
- * for more than `seconds` within that time; only whole seconds of each count, so that many fast answers are free.
+ * For `offMs` a URL is not requested again for the same asker after it let one request time out, or after such requests
+ * together held places for more than `seconds` within that time; only whole seconds of each count, so that many fast
+ * answers are free.
  */
 export type Patience = { offMs: number; seconds: number };
 
@@ -19,7 +20,10 @@ export type Patience = { offMs: number; seconds: number };
 export type Place = { lookup: NameLookup; leave(outcome: "answered" | "timed_out" | "failed"): void };
 
 export type RequestPool = {
-  /** Waits for a place. `asker`: who takes turns with others. Rejects when that takes too long, and with {@link SlowUrl}. */
+  /**
+   * Waits for a place. `asker`: who takes turns with others. Rejects when that takes too long, and with
+   * {@link SlowUrl}.
+   */
   enter(url: URL, asker: string): Promise<Place>;
 };
 
@@ -29,8 +33,8 @@ export class SlowUrl extends Error {}
 const MAX_REMEMBERED = 2000;
 
 /**
- * Places for requests to URLs that others name. URLs that answered last time have places of their own, so that none of them waits for
- * those that stay silent. Name lookups are part of a place.
+ * Places for requests to URLs that others name. URLs that answered last time have places of their own, so that none of
+ * them waits for those that stay silent. Name lookups are part of a place.
  */
 export function createRequestPool(
   { waitMs, patience, ...limits }: RequestPoolOptions,

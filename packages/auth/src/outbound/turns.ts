@@ -2,14 +2,17 @@
 export type TurnLimits = { places: number; perAsker: number; perHost: number; maxWaiting: number };
 /** Who asks for a place, and which host the request goes to. */
 export type Turn = { asker: string; host: string };
-/** Waits for a place; resolves to the function that gives it back. Rejects when `signal` aborts, or to make room for other askers. */
+/**
+ * Waits for a place; resolves to the function that gives it back. Rejects when `signal` aborts, or to make room for
+ * other askers.
+ */
 export type TakeTurn = (turn: Turn, signal: AbortSignal) => Promise<() => void>;
 
 type Waiter = Turn & { admit(): void; reject(reason: unknown): void };
 
 /**
- * Shares places among askers: a free one goes to the asker who has the fewest, so that one with a thousand requests delays the others by
- * one. When too many wait, the asker with the most loses its newest.
+ * Shares places among askers: a free one goes to the asker who has the fewest, so that one with a thousand requests
+ * delays the others by one. When too many wait, the asker with the most loses its newest.
  */
 export function createTurns({ places, perAsker, perHost, maxWaiting }: TurnLimits): TakeTurn {
   /** By asker; the one who was served last comes last. */
@@ -53,7 +56,9 @@ export function createTurns({ places, perAsker, perHost, maxWaiting }: TurnLimit
     waitingInAll -= 1;
   }
 
-  /** Of askers with equally many, the one who came last gives way: nobody who waits is put out by those who come later. */
+  /**
+   * Of askers with equally many, the one who came last gives way: nobody who waits is put out by those who come later.
+   */
   function makeRoom(): void {
     let longest: Waiter[] = [];
     for (const waiters of waiting.values()) if (waiters.length >= longest.length) longest = waiters;

@@ -37,7 +37,10 @@ export async function registeredResources(deps: RegistryDeps): Promise<ApiResour
   return (await registry(deps)).enabled;
 }
 
-/** The name of each scope that a registered resource defines, of disabled resources too, as of at most a second ago. AZ-16. */
+/**
+ * The name of each scope that a registered resource defines, of disabled resources too, as of at most a second ago.
+ * AZ-16.
+ */
 export async function everyScopeName(deps: RegistryDeps): Promise<ReadonlySet<string>> {
   return (await registry(deps)).scopeNames;
 }
@@ -75,8 +78,14 @@ export function resourceEnvironments(
 
 type AcceptedEnvironments = readonly Environment[] | undefined;
 
-/** The environments whose tokens a resource accepts; undefined when it is not registered or is disabled. A promise unless it is our own API. D22. */
-export function acceptedEnvironments(id: string, deps: RegistryDeps): AcceptedEnvironments | Promise<AcceptedEnvironments> {
+/**
+ * The environments whose tokens a resource accepts; undefined when it is not registered or is disabled. A promise
+ * unless it is our own API. D22.
+ */
+export function acceptedEnvironments(
+  id: string,
+  deps: RegistryDeps,
+): AcceptedEnvironments | Promise<AcceptedEnvironments> {
   return id === deps.config.resource ? ownApiEnvironments(deps.config) : environmentsOfRegistered(id, deps);
 }
 
@@ -86,7 +95,10 @@ async function environmentsOfRegistered(id: string, deps: RegistryDeps): Promise
 }
 
 /** A resource that a client would get tokens for, if the resource did not deny it; `cause` says why. */
-export type DeniedResource = { resource: Resource; cause: "resource_of_other_environment" | "resource_refuses_strangers" };
+export type DeniedResource = {
+  resource: Resource;
+  cause: "resource_of_other_environment" | "resource_refuses_strangers";
+};
 
 /** The resources and scopes that a client may request. */
 export type AvailableResources = {
@@ -100,9 +112,9 @@ export type AvailableResources = {
 type ResourceClient = Pick<Client, "options" | "origin" | "environment">;
 
 /**
- * What a client may request: our own API and the resources it is registered for. A client that no admin registered may request
- * every resource that allows such clients. A resource must also allow the client's environment. Without registered resources
- * this reads nothing from the store.
+ * What a client may request: our own API and the resources it is registered for. A client that no admin registered may
+ * request every resource that allows such clients. A resource must also allow the client's environment. Without
+ * registered resources this reads nothing from the store.
  */
 export async function availableResources(client: ResourceClient, deps: RegistryDeps): Promise<AvailableResources> {
   const own = ownApi(deps.config);
@@ -119,9 +131,15 @@ export async function availableResources(client: ResourceClient, deps: RegistryD
   };
 }
 
-function denialCause(resource: ApiResource, client: ResourceClient, config: Pick<Config, "issuer">): DeniedResource["cause"] | undefined {
+function denialCause(
+  resource: ApiResource,
+  client: ResourceClient,
+  config: Pick<Config, "issuer">,
+): DeniedResource["cause"] | undefined {
   if (isSelfDescribed(client) && resource.strangers === "refused") return "resource_refuses_strangers";
-  return resourceEnvironments(resource, config).includes(client.environment) ? undefined : "resource_of_other_environment";
+  return resourceEnvironments(resource, config).includes(client.environment)
+    ? undefined
+    : "resource_of_other_environment";
 }
 
 /** A scope with its description for people; `resource` is the name of its API, null for our own. */
@@ -141,7 +159,10 @@ export async function describeScopes(scope: string, deps: RegistryDeps): Promise
   });
 }
 
-/** May this client introspect tokens for `audience`? A resource server serves our own API unless its options name others. IN-05. */
+/**
+ * May this client introspect tokens for `audience`? A resource server serves our own API unless its options name
+ * others. IN-05.
+ */
 export function isServedBy(
   { type, resourceServer, options }: Pick<Client, "type" | "resourceServer" | "options">,
   audience: string,

@@ -52,13 +52,24 @@ describe("scopes that exist nowhere here", () => {
   test("AZ-16 CF-13: are left out at /authorize; page, token response and refresh have the rest, and the ledger a note", async () => {
     const s = others();
     const form = sealedOf(await ask(s, { scope: " groups openid  roles api:read offline_access " }), "consent");
-    expect((await openConsent(form, s.active, s.deps))?.scopes.map(({ name }) => name)).toEqual(["openid", "api:read", "offline_access"]);
+    expect((await openConsent(form, s.active, s.deps))?.scopes.map(({ name }) => name)).toEqual([
+      "openid",
+      "api:read",
+      "offline_access",
+    ]);
     const answer = await allowed(s, form);
     expect(answer).toMatchObject({ status: 200, body: { scope: "openid api:read offline_access" } });
     expect(notes(s)).toMatchObject([
-      { endpoint: "/authorize", clientId: "shop-web", detail: { leftOut: "groups roles", granted: "openid api:read offline_access" } },
+      {
+        endpoint: "/authorize",
+        clientId: "shop-web",
+        detail: { leftOut: "groups roles", granted: "openid api:read offline_access" },
+      },
     ]);
-    expect(await refresh(s, answer, "groups openid  api:read")).toMatchObject({ status: 200, body: { scope: "openid api:read" } });
+    expect(await refresh(s, answer, "groups openid  api:read")).toMatchObject({
+      status: 200,
+      body: { scope: "openid api:read" },
+    });
   });
 
   test("AZ-16: the ledger has one note an hour for a client that sends the same names again and again", async () => {
@@ -99,7 +110,10 @@ describe("scopes that exist nowhere here", () => {
   ])("AZ-16: invalid_scope at every endpoint if %s", async (_, scope) => {
     const s = others();
     s.changeClient("shop-web", { scopes: ["openid", "api:read"] });
-    s.changeClient("shop-cli", { grantTypes: ["urn:ietf:params:oauth:grant-type:device_code"], scopes: ["openid", "api:read"] });
+    s.changeClient("shop-cli", {
+      grantTypes: ["urn:ietf:params:oauth:grant-type:device_code"],
+      scopes: ["openid", "api:read"],
+    });
     expect(landed(await ask(s, { scope }))).toMatchObject({ error: "invalid_scope" });
     const invalid = { status: 400, body: { error: "invalid_scope" } };
     expect(await post(s, pushedAuthorizationRequest, [...query({ scope })], WEB)).toMatchObject(invalid);
@@ -159,13 +173,23 @@ describe("everything that our metadata lists, for another API", () => {
     s.changeClient("shop-web", { scopes: [...CATALOGUE.split(" "), "stock:read", "stock:write", "stock:admin"] });
     const form = sealedOf(await ask(s, asked), "consent");
     const view = await openConsent(form, s.active, s.deps);
-    s.tables.resources.set(STOCK.id, { ...STOCK, strangers: "asked", scopes: [...STOCK.scopes, { name: "stock:admin", description: "" }] });
+    s.tables.resources.set(STOCK.id, {
+      ...STOCK,
+      strangers: "asked",
+      scopes: [...STOCK.scopes, { name: "stock:admin", description: "" }],
+    });
     s.clock.now += 1;
-    expect(await allowed(s, view?.request ?? "", { resource: STOCK.id })).toMatchObject({ body: { scope: "stock:read stock:write" } });
+    expect(await allowed(s, view?.request ?? "", { resource: STOCK.id })).toMatchObject({
+      body: { scope: "stock:read stock:write" },
+    });
   });
 
   test.each<[string, Partial<Client>, Pairs]>([
-    ["a client that skips consent", { firstParty: true, origin: "registered", options: { resources: [STOCK.id] } }, asked],
+    [
+      "a client that skips consent",
+      { firstParty: true, origin: "registered", options: { resources: [STOCK.id] } },
+      asked,
+    ],
     ["a part of the list", {}, { ...asked, scope: "openid api:read" }],
   ])("CF-13: stays invalid_scope for %s", async (_, change, request) => {
     const s = connector();

@@ -1,7 +1,15 @@
 import type { AvailableResources, RegistryDeps } from "./registry.ts";
 import { everyScopeName } from "./registry.ts";
 import { isSameResource } from "./resource-indicators.ts";
-import { findScope, mayRequestScope, namesAllAdvertised, parseScope, resolveScope, type ScopedClient, type ScopeProblem } from "./scope.ts";
+import {
+  findScope,
+  mayRequestScope,
+  namesAllAdvertised,
+  parseScope,
+  resolveScope,
+  type ScopedClient,
+  type ScopeProblem,
+} from "./scope.ts";
 
 /** What a client asked for in `scope` and `resource`. */
 export type ScopeAsked = {
@@ -11,15 +19,18 @@ export type ScopeAsked = {
   userDecides: boolean;
 };
 
-/** `explicit`: the client named scopes. `leftOut`: names of the request that are not part of `scope`, which the ledger notes. */
+/**
+ * `explicit`: the client named scopes. `leftOut`: names of the request that are not part of `scope`, which the ledger
+ * notes.
+ */
 export type RequestedScope =
   | { ok: true; scope: string; explicit: boolean; leftOut: readonly string[] }
   | { ok: false; problem: ScopeProblem };
 
 /**
- * Resolves the scope that a client asks for. Leaves out names that no API and no standard defines here, if any other is left: clients send
- * `groups` and `roles` to every server (AZ-16, CF-13). A scope that exists and is not allowed is a problem, which the caller answers with
- * `invalid_scope`. Never more than the client may request.
+ * Resolves the scope that a client asks for. Leaves out names that no API and no standard defines here, if any other is
+ * left: clients send `groups` and `roles` to every server (AZ-16, CF-13). A scope that exists and is not allowed is a
+ * problem, which the caller answers with `invalid_scope`. Never more than the client may request.
  */
 export async function requestedScope(
   asked: ScopeAsked,
@@ -45,7 +56,10 @@ export async function requestedScope(
   return { ok: true, scope: known.scope, explicit, leftOut: [...(foreign?.leftOut ?? []), ...unknown] };
 }
 
-/** Those of the names that no scope here has. Asks for the registered APIs only if a name is neither ours nor of an available one. AZ-16. */
+/**
+ * Those of the names that no scope here has. Asks for the registered APIs only if a name is neither ours nor of an
+ * available one. AZ-16.
+ */
 export async function unknownNames(
   names: readonly string[],
   { scopes, resources }: AvailableResources,
@@ -59,9 +73,9 @@ export async function unknownNames(
 }
 
 /**
- * A client that names another API than ours together with everything that this server advertises was told no scopes by that API, and took
- * ours for its. Leaves out the scopes of our API, and asks for what the client may have of the named ones if it names none of theirs and a
- * user decides. Undefined for any other request. CF-13.
+ * A client that names another API than ours together with everything that this server advertises was told no scopes by
+ * that API, and took ours for its. Leaves out the scopes of our API, and asks for what the client may have of the named
+ * ones if it names none of theirs and a user decides. Undefined for any other request. CF-13.
  */
 function catalogueForOthers(
   { resources, userDecides }: ScopeAsked,
@@ -76,7 +90,12 @@ function catalogueForOthers(
   if (named.length === 0 || (own && isNamed(own.id))) return undefined;
 
   const isOfOurApi = (name: string) => findScope(name, available.scopes)?.kind === "api";
-  const offered = named.flatMap(({ scopes }) => scopes.map(({ name }) => name)).filter((name) => mayRequestScope(client, name, available));
+  const offered = named
+    .flatMap(({ scopes }) => scopes.map(({ name }) => name))
+    .filter((name) => mayRequestScope(client, name, available));
   const asksUser = userDecides && !client.firstParty && !sent.some((name) => offered.includes(name));
-  return { tokens: [...sent.filter((name) => !isOfOurApi(name)), ...(asksUser ? offered : [])], leftOut: sent.filter(isOfOurApi) };
+  return {
+    tokens: [...sent.filter((name) => !isOfOurApi(name)), ...(asksUser ? offered : [])],
+    leftOut: sent.filter(isOfOurApi),
+  };
 }

@@ -48,12 +48,14 @@ function stage(): Scene {
 }
 
 /** `resource` appended as often as there are values. */
-const naming = (resources: readonly string[]) => resources.map((resource) => `&resource=${encodeURIComponent(resource)}`).join("");
+const naming = (resources: readonly string[]) =>
+  resources.map((resource) => `&resource=${encodeURIComponent(resource)}`).join("");
 
 /** Allows the request and returns the code. */
 async function allowed(s: Scene, scope: string | undefined, resources: readonly string[] = []): Promise<string> {
   const asked = await ask(s, { scope }, naming(resources));
-  const result = asked.kind === "consent" ? await decideConsent(asked.request, "allow", s.active, s.deps, s.caller) : asked;
+  const result =
+    asked.kind === "consent" ? await decideConsent(asked.request, "allow", s.active, s.deps, s.caller) : asked;
   return landed(result)["code"] ?? "";
 }
 
@@ -73,7 +75,8 @@ const trade = (s: Scene, code: string, resources: readonly string[] = []) =>
 const refresh = (s: Scene, answer: Answer, change: Record<string, string> = {}) =>
   post(s, token, { grant_type: "refresh_token", refresh_token: textAt(answer, "refresh_token"), ...change }, OWNER);
 
-const audienceOf = (s: Scene, answer: Answer) => s.tables.accessTokens.get(storageHash(textAt(answer, "access_token")))?.audience;
+const audienceOf = (s: Scene, answer: Answer) =>
+  s.tables.accessTokens.get(storageHash(textAt(answer, "access_token")))?.audience;
 
 describe("resource at the authorization endpoint, RFC 8707 §2", () => {
   test.each<[string, Pairs, string[], string, string]>([
@@ -90,7 +93,13 @@ describe("resource at the authorization endpoint, RFC 8707 §2", () => {
     ["more than 100", {}, Array.from({ length: 101 }, () => OURS), "invalid_target", "resource_unknown"],
     ["a known one beside an unknown one", {}, [OURS, "https://other.example"], "invalid_target", "resource_unknown"],
     ["a scope of another resource", { scope: "stock:read" }, [OURS], "invalid_scope", "scope_of_other_resource"],
-    ["a resource without any of its scopes", { scope: "api:read" }, [OURS, STOCK.id], "invalid_scope", "scope_of_other_resource"],
+    [
+      "a resource without any of its scopes",
+      { scope: "api:read" },
+      [OURS, STOCK.id],
+      "invalid_scope",
+      "scope_of_other_resource",
+    ],
     ["an unknown scope, first", { scope: "nothing" }, ["https://other.example"], "invalid_scope", "scope_unknown"],
   ])("RI-01 AZ-38: rejects %s", async (_, change, resources, error, cause) => {
     const s = stage();
@@ -132,7 +141,11 @@ describe("resource at the authorization endpoint, RFC 8707 §2", () => {
   test("AZ-33 AZ-34: the user is asked again for another API, with its name and descriptions", async () => {
     const s = stage();
     await allowed(s, "api:read");
-    const view = await openConsent(sealedOf(await ask(s, { scope: "api:read stock:read" }), "consent"), s.active, s.deps);
+    const view = await openConsent(
+      sealedOf(await ask(s, { scope: "api:read stock:read" }), "consent"),
+      s.active,
+      s.deps,
+    );
     expect(view?.scopes).toEqual([
       { name: "api:read", description: "read your data through the API", resource: null, isNew: false },
       { name: "stock:read", description: "see what is in stock", resource: "Stock", isNew: true },
@@ -145,12 +158,19 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
     ["our own, when none is named", [], OURS, "openid api:read"],
     ["the one that is named", [STOCK.id], STOCK.id, "stock:read"],
     ["RI-04 in other case, with a slash", ["https://STOCK.example/"], STOCK.id, "stock:read"],
-  ])("RI-02 RI-03: with several authorized resources, the token is for %s, with its scopes", async (_, resources, audience, scope) => {
-    const s = stage();
-    const answer = await trade(s, await allowed(s, "openid offline_access api:read stock:read", [OURS, STOCK.id]), resources);
-    expect(answer.body).toMatchObject({ scope: scope.replace("openid", "openid offline_access") });
-    expect(audienceOf(s, answer)).toBe(audience);
-  });
+  ])(
+    "RI-02 RI-03: with several authorized resources, the token is for %s, with its scopes",
+    async (_, resources, audience, scope) => {
+      const s = stage();
+      const answer = await trade(
+        s,
+        await allowed(s, "openid offline_access api:read stock:read", [OURS, STOCK.id]),
+        resources,
+      );
+      expect(answer.body).toMatchObject({ scope: scope.replace("openid", "openid offline_access") });
+      expect(audienceOf(s, answer)).toBe(audience);
+    },
+  );
 
   test("RI-02: the only authorized resource need not be named", async () => {
     const s = stage();
@@ -177,7 +197,10 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
     const second = await refresh(s, first, { resource: STOCK.id });
     expect(second.body).toMatchObject({ scope: "stock:read" });
     expect(audienceOf(s, second)).toBe(STOCK.id);
-    expect(await refresh(s, second, { resource: MAIL.id })).toMatchObject({ status: 400, body: { error: "invalid_target" } });
+    expect(await refresh(s, second, { resource: MAIL.id })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_target" },
+    });
     const third = await refresh(s, second, { scope: "stock:read" });
     expect(audienceOf(s, third)).toBe(STOCK.id);
     expect(audienceOf(s, await refresh(s, third))).toBe(OURS);
@@ -205,7 +228,12 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
     [{}, OURS, "api:read api:write"],
   ])("CC-02 RI-02: client credentials with %o", async (parameters, audience, scope) => {
     const s = stage();
-    const answer = await post(s, token, { grant_type: "client_credentials", ...parameters }, basic("shop-worker", SERVICE_SECRET));
+    const answer = await post(
+      s,
+      token,
+      { grant_type: "client_credentials", ...parameters },
+      basic("shop-worker", SERVICE_SECRET),
+    );
     expect(answer.body).toMatchObject({ scope });
     expect(audienceOf(s, answer)).toBe(audience);
   });
@@ -214,7 +242,8 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
 test("RI-01 DF-10: a device can request another API, which the page names", async () => {
   const s = scene();
   registerResources(s, "shop-tv");
-  const start = (resource: string) => post(s, deviceAuthorization, { client_id: "shop-tv", scope: "stock:read", resource });
+  const start = (resource: string) =>
+    post(s, deviceAuthorization, { client_id: "shop-tv", scope: "stock:read", resource });
   expect((await start("https://other.example")).body).toMatchObject({ error: "invalid_target" });
 
   const started = await start(STOCK.id);
@@ -223,7 +252,11 @@ test("RI-01 DF-10: a device can request another API, which the page names", asyn
   await decideDevice(s, textAt(started, "user_code"));
 
   const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
-  const answer = await post(s, token, { grant_type, client_id: "shop-tv", device_code: textAt(started, "device_code") });
+  const answer = await post(s, token, {
+    grant_type,
+    client_id: "shop-tv",
+    device_code: textAt(started, "device_code"),
+  });
   expect(audienceOf(s, answer)).toBe(STOCK.id);
 });
 
@@ -234,10 +267,16 @@ test("RI-01 PA-01: a pushed request can name resources, which limit the tokens",
   expect((await push("https://other.example")).body).toMatchObject({ error: "invalid_target" });
   expect((await push(OURS)).body).toMatchObject({ error: "invalid_scope" });
 
-  const pushed = new URLSearchParams({ client_id: "shop-web", request_uri: textAt(await push(STOCK.id), "request_uri") });
+  const pushed = new URLSearchParams({
+    client_id: "shop-web",
+    request_uri: textAt(await push(STOCK.id), "request_uri"),
+  });
   const asked = await authorize(pushed, s.active, s.deps, s.caller);
   const allowedNow = await decideConsent(sealedOf(asked, "consent"), "allow", s.active, s.deps, s.caller);
-  expect(s.tables.codes.get(storageHash(landed(allowedNow)["code"] ?? ""))).toMatchObject({ scope: "stock:read", audience: STOCK.id });
+  expect(s.tables.codes.get(storageHash(landed(allowedNow)["code"] ?? ""))).toMatchObject({
+    scope: "stock:read",
+    audience: STOCK.id,
+  });
 });
 
 describe("JWT access tokens, RFC 9068", () => {
@@ -282,7 +321,9 @@ describe("JWT access tokens, RFC 9068", () => {
     const s = stage();
     s.deps.config = { ...s.deps.config, tokenFormat: "jwt" };
     const knock = async (secret: string) => {
-      const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
+      const request = new Request("https://gate.example/api/resource", {
+        headers: { authorization: `Bearer ${secret}` },
+      });
       return (await requireBearer(request, { scope: "api:read" }, s.deps, s.caller)).ok;
     };
     const ours = textAt(await trade(s, await allowed(s, "api:read")), "access_token");
@@ -290,7 +331,11 @@ describe("JWT access tokens, RFC 9068", () => {
     expect(await knock(ours)).toBe(true);
     const [head = "", body = "", signature = ""] = ours.split(".");
     const unsigned = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url");
-    for (const altered of [`${head}.${body}.${signature.slice(0, -4)}AAAA`, `${unsigned}.${body}.`, `${unsigned}.${body}.${signature}`]) {
+    for (const altered of [
+      `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      `${unsigned}.${body}.`,
+      `${unsigned}.${body}.${signature}`,
+    ]) {
       expect(await knock(altered)).toBe(false);
     }
     expect(await knock(textAt(await mail(s), "access_token"))).toBe(false);
@@ -364,7 +409,12 @@ describe("metadata of registered resources, RFC 9728", () => {
 
   test("PM-03 BR-04: a challenge at a resource links to its own document", async () => {
     const s = stage();
-    const refused = await requireBearer(new Request(MAIL.id), { scope: "mail:send", audience: MAIL.id }, s.deps, s.caller);
+    const refused = await requireBearer(
+      new Request(MAIL.id),
+      { scope: "mail:send", audience: MAIL.id },
+      s.deps,
+      s.caller,
+    );
     const challenge = refused.ok ? "" : refused.response.headers.get("www-authenticate");
     expect(challenge).toContain('resource_metadata="https://gate.example/.well-known/oauth-protected-resource/mail"');
   });

@@ -4,12 +4,17 @@ import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { AvailableResources, DeniedResource, Resource } from "./registry.ts";
 import { findScope, type ScopeProblem, scopeTokens } from "./scope.ts";
 
-/** Do both URIs name the same resource? Ignores the case of scheme and host and a trailing slash. RFC 8707 §2, RI-04. */
+/**
+ * Do both URIs name the same resource? Ignores the case of scheme and host and a trailing slash. RFC 8707 §2, RI-04.
+ */
 export function isSameResource(sent: string, id: string): boolean {
   return sent === id || (canonical(sent) !== undefined && canonical(sent) === canonical(id));
 }
 
-/** A URI as a parser writes it, without a trailing slash. Undefined for anything but an absolute URI, which is ASCII (RFC 3986 §2). */
+/**
+ * A URI as a parser writes it, without a trailing slash. Undefined for anything but an absolute URI, which is ASCII
+ * (RFC 3986 §2).
+ */
 function canonical(uri: string): string | undefined {
   return /^[\x21\x22\x24-\x7E]+$/.test(uri) ? parseUrl(uri)?.href.replace(/\/$/, "") : undefined;
 }
@@ -27,20 +32,27 @@ export type ScopeRequest = {
 };
 
 /**
- * Reconciles the scope and the resources of a request. Requested resources limit the scope: a token of another resource is
- * `invalid_scope`, or dropped from a default scope. Without requested resources, the scope determines them. Throws
+ * Reconciles the scope and the resources of a request. Requested resources limit the scope: a token of another resource
+ * is `invalid_scope`, or dropped from a default scope. Without requested resources, the scope determines them. Throws
  * `invalid_target` for a resource that is not available to the client. RI-01, AZ-33, MC-07.
  */
-export function bindScopeToResources({ scope, explicit, resources }: ScopeRequest, available: AvailableResources): ScopeAndAudience {
+export function bindScopeToResources(
+  { scope, explicit, resources }: ScopeRequest,
+  available: AvailableResources,
+): ScopeAndAudience {
   const named = requireResources(resources, available);
   const [own] = available.resources;
   if (named.length === 0) {
     const owners = ownersOf(scope, available);
     return { scope, audience: (owners.length > 0 ? owners : available.resources.slice(0, 1)).map(({ id }) => id) };
   }
-  const kept = scopeTokens(scope).filter((name) => isIdentity(name, available) || named.some((resource) => owns(resource, name)));
+  const kept = scopeTokens(scope).filter(
+    (name) => isIdentity(name, available) || named.some((resource) => owns(resource, name)),
+  );
   if (explicit && kept.length < scopeTokens(scope).length) {
-    throw scopeMismatch("the scope includes a token of another resource than those requested", { scope: scope.slice(0, 300) });
+    throw scopeMismatch("the scope includes a token of another resource than those requested", {
+      scope: scope.slice(0, 300),
+    });
   }
   // The consent page asks about an API by its scopes, so each requested API needs at least one.
   const bare = named.find((resource) => resource !== own && !kept.some((name) => owns(resource, name)));
@@ -49,13 +61,18 @@ export function bindScopeToResources({ scope, explicit, resources }: ScopeReques
 }
 
 /**
- * The one resource of an access token: the requested one, else the only authorized one, else our own API if it is authorized.
- * Throws `invalid_target`. RI-02, RI-03.
+ * The one resource of an access token: the requested one, else the only authorized one, else our own API if it is
+ * authorized. Throws `invalid_target`. RI-02, RI-03.
  */
-function chooseResource(sent: readonly string[], authorized: readonly string[], available: AvailableResources): Resource {
+function chooseResource(
+  sent: readonly string[],
+  authorized: readonly string[],
+  available: AvailableResources,
+): Resource {
   const candidates = available.resources.filter(({ id }) => authorized.includes(id));
   const named = requireResources(sent, { ...available, resources: candidates });
-  if (named.length > 1) throw invalidTarget("resource_ambiguous", "An access token is for one resource. Request one token for each.", {});
+  if (named.length > 1)
+    throw invalidTarget("resource_ambiguous", "An access token is for one resource. Request one token for each.", {});
   const [only = sent.length === 0 ? defaultOf(candidates, available) : undefined] = named;
   if (only) return only;
   const denied = available.denied.find(({ resource }) => authorized.includes(resource.id));
@@ -70,7 +87,11 @@ function defaultOf(candidates: readonly Resource[], { resources: [own] }: Availa
 }
 
 /** The part of a scope that belongs to a resource. Identity scopes and `offline_access` belong to our own API. */
-export function scopeForResource(scope: string, resource: Resource, { resources: [own], scopes }: AvailableResources): string {
+export function scopeForResource(
+  scope: string,
+  resource: Resource,
+  { resources: [own], scopes }: AvailableResources,
+): string {
   const counts = (name: string) => (resource === own ? findScope(name, scopes) !== undefined : owns(resource, name));
   return scopeTokens(scope).filter(counts).join(" ");
 }
@@ -85,7 +106,10 @@ export type TokenResourceRequest = {
   explicit?: boolean;
 };
 
-/** Resolves the resource of an access token, and the part of the scope that belongs to it. Throws `invalid_target`. RI-02, RI-03. */
+/**
+ * Resolves the resource of an access token, and the part of the scope that belongs to it. Throws `invalid_target`.
+ * RI-02, RI-03.
+ */
 export function resolveTokenResource(
   { resources, audience, scope, explicit = false }: TokenResourceRequest,
   available: AvailableResources,
@@ -125,10 +149,15 @@ export function denialDescription({ cause }: DeniedResource): string {
   return DENIAL_DESCRIPTIONS[cause];
 }
 
-/** Throws `invalid_target` when the client requests a resource that denies it. Call it before resolving the scope, which depends on it. D21, D22. */
+/**
+ * Throws `invalid_target` when the client requests a resource that denies it. Call it before resolving the scope, which
+ * depends on it. D21, D22.
+ */
 export function rejectDeniedResources(sent: readonly string[], { denied }: AvailableResources): void {
   if (sent.length > MAX_RESOURCES) {
-    throw invalidTarget("resource_unknown", `Send resource at most ${MAX_RESOURCES} times.`, { sent: String(sent.length) });
+    throw invalidTarget("resource_unknown", `Send resource at most ${MAX_RESOURCES} times.`, {
+      sent: String(sent.length),
+    });
   }
   if (sent.length === 0 || denied.length === 0) return;
   const isRequested = matcherOf(sent);
@@ -158,9 +187,13 @@ function requireResources(sent: readonly string[], available: AvailableResources
     const resource = resources.find(({ id }) => isSent(id));
     if (resource) return resource;
     const known = resources.map(({ id }) => id).join(" ");
-    throw invalidTarget("resource_unknown", `This resource is not available to this client or request. Available: ${known}`, {
-      sent: value.slice(0, 200),
-    });
+    throw invalidTarget(
+      "resource_unknown",
+      `This resource is not available to this client or request. Available: ${known}`,
+      {
+        sent: value.slice(0, 200),
+      },
+    );
   });
   return [...new Set(found)];
 }

@@ -42,8 +42,18 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
   test.each([
     ["AZ-16 an unknown scope", "admin:all", plain, { cause: "scope_unknown", token: "admin:all" }],
     ["AZ-16 a scope the client lacks", "api:write", plain, { cause: "scope_not_allowed", token: "api:write" }],
-    ["an account scope registered for a third party", "account:read", greedy, { cause: "scope_not_allowed", token: "account:read" }],
-    ["a console scope registered for a third party", "console:read", greedy, { cause: "scope_not_allowed", token: "console:read" }],
+    [
+      "an account scope registered for a third party",
+      "account:read",
+      greedy,
+      { cause: "scope_not_allowed", token: "account:read" },
+    ],
+    [
+      "a console scope registered for a third party",
+      "console:read",
+      greedy,
+      { cause: "scope_not_allowed", token: "console:read" },
+    ],
     ["an inherited property name", "constructor", plain, { cause: "scope_unknown", token: "constructor" }],
     ["AZ-05 another case", "API:READ", plain, { cause: "scope_unknown", token: "API:READ" }],
     ["AZ-15 a quote", 'api:read"', plain, { cause: "scope_malformed", token: null }],
@@ -52,7 +62,8 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
   });
 
   test("a first-party client may hold the console's scopes", () => {
-    for (const scope of ["console:read", "account:read"]) expect(resolveScope(scope, console_)).toEqual({ ok: true, scope });
+    for (const scope of ["console:read", "account:read"])
+      expect(resolveScope(scope, console_)).toEqual({ ok: true, scope });
   });
 
   test("a scope of the product's table is known, held and described like one of Gatehouse's", () => {

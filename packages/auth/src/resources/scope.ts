@@ -24,8 +24,8 @@ export function isScopeName(name: string): boolean {
 }
 
 /**
- * The distinct tokens of a scope parameter, in the order sent. Ignores spaces before, after and between them, which clients send where a
- * part of theirs is empty. Undefined when it violates the grammar of OAuth 2.1 §1.4.1 (AZ-15).
+ * The distinct tokens of a scope parameter, in the order sent. Ignores spaces before, after and between them, which
+ * clients send where a part of theirs is empty. Undefined when it violates the grammar of OAuth 2.1 §1.4.1 (AZ-15).
  */
 export function parseScope(scope: string): string[] | undefined {
   const tokens = scopeTokens(scope);
@@ -67,7 +67,10 @@ export function advertisedScopes(table: ScopeTable): string[] {
   return ["openid", "profile", "email", "offline_access", ...apiScopes(table)];
 }
 
-/** Are all advertised scopes among these? A client requests them all if the resource that it wants to call names no scopes. CF-13. */
+/**
+ * Are all advertised scopes among these? A client requests them all if the resource that it wants to call names no
+ * scopes. CF-13.
+ */
 export function namesAllAdvertised(tokens: readonly string[], table: ScopeTable): boolean {
   return advertisedScopes(table).every((name) => tokens.includes(name));
 }
@@ -84,8 +87,15 @@ export function isFirstPartyKind(kind: ScopeDefinition["kind"]): boolean {
   return kind === "console" || kind === "account";
 }
 
-/** May this client request this scope? Account and console scopes are for first-party clients only, whatever is registered. */
-export function mayRequestScope(client: ScopedClient, name: string, { scopes = SCOPES, resources = [] }: RequestableScopes = {}): boolean {
+/**
+ * May this client request this scope? Account and console scopes are for first-party clients only, whatever is
+ * registered.
+ */
+export function mayRequestScope(
+  client: ScopedClient,
+  name: string,
+  { scopes = SCOPES, resources = [] }: RequestableScopes = {},
+): boolean {
   if (!client.scopes.includes(name)) return false;
   const own = findScope(name, scopes);
   return own ? client.firstParty || !isFirstPartyKind(own.kind) : isScopeOf(name, resources);
@@ -95,7 +105,10 @@ function isScopeOf(name: string, resources: readonly Scoped[]): boolean {
   return resources.some(({ scopes }) => scopes.some((scope) => scope.name === name));
 }
 
-/** The scope of a client that requests none: every API scope it may request, but no identity, account or console scope. AZ-14. */
+/**
+ * The scope of a client that requests none: every API scope it may request, but no identity, account or console scope.
+ * AZ-14.
+ */
 export function defaultScope(client: ScopedClient, requestable: RequestableScopes = {}): string {
   const isApiScope = (name: string) => (findScope(name, requestable.scopes ?? SCOPES)?.kind ?? "api") === "api";
   return client.scopes.filter((name) => isApiScope(name) && mayRequestScope(client, name, requestable)).join(" ");
@@ -107,11 +120,15 @@ export type ScopeProblem = { cause: "scope_malformed" | "scope_unknown" | "scope
 export type ScopeResult = { ok: true; scope: string } | { ok: false; problem: ScopeProblem };
 
 /**
- * Resolves a scope parameter for a client: its default scope when undefined or blank, otherwise the requested tokens. Standard OpenID
- * Connect scopes that the client is not registered for are dropped (CF-13). Any other unknown or disallowed token is a problem.
- * Endpoints call `requestedScope`, which knows the scopes of every API.
+ * Resolves a scope parameter for a client: its default scope when undefined or blank, otherwise the requested tokens.
+ * Standard OpenID Connect scopes that the client is not registered for are dropped (CF-13). Any other unknown or
+ * disallowed token is a problem. Endpoints call `requestedScope`, which knows the scopes of every API.
  */
-export function resolveScope(asked: string | undefined, client: ScopedClient, requestable: RequestableScopes = {}): ScopeResult {
+export function resolveScope(
+  asked: string | undefined,
+  client: ScopedClient,
+  requestable: RequestableScopes = {},
+): ScopeResult {
   const tokens = parseScope(asked ?? "");
   if (tokens?.length === 0) return { ok: true, scope: defaultScope(client, requestable) };
   if (!tokens) return { ok: false, problem: { cause: "scope_malformed", token: null } };

@@ -13,7 +13,15 @@ async function signedOut(answer: () => number, change: object = {}) {
   s.changeClient("shop-web", { options: { backchannelLogoutUri: URI, ...change } });
   for (const clientId of ["shop-web", "other-web", "shop-web"]) {
     const id = `grant ${s.tables.grants.size}`;
-    await s.store.saveGrant({ id, clientId, userId: s.user.id, scope: "openid", sessionId: s.session.id, accessEpoch: 0, createdAt: NOON });
+    await s.store.saveGrant({
+      id,
+      clientId,
+      userId: s.user.id,
+      scope: "openid",
+      sessionId: s.session.id,
+      accessEpoch: 0,
+      createdAt: NOON,
+    });
   }
   const posted: { url: string; token: string }[] = [];
   const postForm: PostForm = async (url, form) => {
@@ -34,24 +42,27 @@ describe("back-channel logout", () => {
   test.each([
     [undefined, "RS256"],
     ["ES256", "ES256"],
-  ] as const)("notifies each client once, with a token about session and user (%s)", async (idTokenAlgorithm, algorithm) => {
-    const { s, posted, send } = await signedOut(() => 200, { ...(idTokenAlgorithm && { idTokenAlgorithm }) });
-    await send();
-    expect(posted.map(({ url }) => url)).toEqual([URI]);
-    const demand = { typ: LOGOUT_TOKEN_TYPE, algorithms: [algorithm], issuer: ISSUER, audience: "shop-web" };
-    const claims = await verifyJwt(posted[0]?.token ?? "", demand, s.deps);
-    expect(claims).toEqual({
-      iss: ISSUER,
-      sub: s.user.id,
-      aud: "shop-web",
-      iat: NOON,
-      exp: NOON + 120,
-      jti: expect.any(String),
-      sid: s.session.id,
-      events: { "http://schemas.openid.net/event/backchannel-logout": {} },
-    });
-    expect(await verifyJwt(posted[0]?.token ?? "", { ...demand, typ: "JWT" }, s.deps)).toBeUndefined();
-  });
+  ] as const)(
+    "notifies each client once, with a token about session and user (%s)",
+    async (idTokenAlgorithm, algorithm) => {
+      const { s, posted, send } = await signedOut(() => 200, { ...(idTokenAlgorithm && { idTokenAlgorithm }) });
+      await send();
+      expect(posted.map(({ url }) => url)).toEqual([URI]);
+      const demand = { typ: LOGOUT_TOKEN_TYPE, algorithms: [algorithm], issuer: ISSUER, audience: "shop-web" };
+      const claims = await verifyJwt(posted[0]?.token ?? "", demand, s.deps);
+      expect(claims).toEqual({
+        iss: ISSUER,
+        sub: s.user.id,
+        aud: "shop-web",
+        iat: NOON,
+        exp: NOON + 120,
+        jti: expect.any(String),
+        sid: s.session.id,
+        events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+      });
+      expect(await verifyJwt(posted[0]?.token ?? "", { ...demand, typ: "JWT" }, s.deps)).toBeUndefined();
+    },
+  );
 
   test("rejects with the problem when the client did not accept the notice; each attempt has a new token", async () => {
     let status = 500;

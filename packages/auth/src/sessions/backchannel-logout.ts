@@ -17,19 +17,26 @@ const STRANGER_LIMITS = { ...LIMITS, timeoutMs: 3000 };
 type NoticeDeps = Pick<Deps, "config" | "store" | "now" | "random" | "seal" | "postForm">;
 
 /**
- * Sends a logout notice to its client, with a new token. Resolves when the client accepted it, or no longer has a logout URI; rejects with
- * the problem in a few words, and then the caller tries again. Sends nothing when outbound requests are disabled.
+ * Sends a logout notice to its client, with a new token. Resolves when the client accepted it, or no longer has a
+ * logout URI; rejects with the problem in a few words, and then the caller tries again. Sends nothing when outbound
+ * requests are disabled.
  */
 export async function sendLogoutNotice(notice: LogoutNotice, deps: NoticeDeps): Promise<void> {
   const { postForm, store } = deps;
   const client = await store.findClient(notice.clientId);
   const uri = client?.options.backchannelLogoutUri;
   if (!client?.enabled || uri === undefined || !postForm) return;
-  const limits = isSelfDescribed(client) ? { ...STRANGER_LIMITS, namedBy: "stranger" as const } : { ...LIMITS, namedBy: "team" as const };
-  const { status } = await postForm(uri, new URLSearchParams({ logout_token: await logoutToken(notice, client, deps) }), {
-    ...limits,
-    asker: client.clientId,
-  });
+  const limits = isSelfDescribed(client)
+    ? { ...STRANGER_LIMITS, namedBy: "stranger" as const }
+    : { ...LIMITS, namedBy: "team" as const };
+  const { status } = await postForm(
+    uri,
+    new URLSearchParams({ logout_token: await logoutToken(notice, client, deps) }),
+    {
+      ...limits,
+      asker: client.clientId,
+    },
+  );
   // OpenID Connect Back-Channel Logout §2.8: 200, in practice also 204.
   if (status !== 200 && status !== 204) throw new Error(`answered ${status}`);
 }

@@ -4,14 +4,22 @@ import { csrfToken, verifyCsrf } from "./csrf.ts";
 import type { ActiveSession } from "./session.ts";
 
 const s = scene();
-const other: ActiveSession = { ...s.active, session: { ...s.session, hash: s.clients.web.secrets[0]?.hash ?? s.session.hash } };
+const other: ActiveSession = {
+  ...s.active,
+  session: { ...s.session, hash: s.clients.web.secrets[0]?.hash ?? s.session.hash },
+};
 const visitor = csrfToken(null, undefined, s.deps);
 const visitorCookie = visitor.setCookie?.split(";")[0] ?? "";
 const stranger = csrfToken(null, undefined, s.deps);
 const ofSession = csrfToken(null, s.active, s.deps).token;
 
 const verify = (token: string | undefined, headers: Record<string, string>, active?: ActiveSession) =>
-  verifyCsrf({ headers: new Headers(headers) }, new URLSearchParams(token === undefined ? {} : { csrf: token }), active, s.deps);
+  verifyCsrf(
+    { headers: new Headers(headers) },
+    new URLSearchParams(token === undefined ? {} : { csrf: token }),
+    active,
+    s.deps,
+  );
 
 describe("SE-09 N16 form posts", () => {
   test.each([
@@ -47,7 +55,12 @@ describe("SE-09 N16 form posts", () => {
     ["a session's token on a visitor", ofSession, undefined, visitorCookie],
     ["another visitor's token", stranger.token, undefined, visitorCookie],
     ["a visitor's token without the cookie", visitor.token, undefined, ""],
-    ["a value sealed for something else", s.deps.seal.seal("pending request", `session ${s.session.hash}`), s.active, ""],
+    [
+      "a value sealed for something else",
+      s.deps.seal.seal("pending request", `session ${s.session.hash}`),
+      s.active,
+      "",
+    ],
   ])("rejects %s", (_, token, active, cookie) => {
     expect(verify(token, { "sec-fetch-site": "same-origin", cookie }, active)).toMatchObject({ status: 403 });
   });

@@ -8,16 +8,20 @@ describe("levels of authentication, AL-01", () => {
     const order = [[email], [password, upstream], [mfa], [phr]];
     order.forEach((given, rank) => {
       order.forEach((wanted, other) => {
-        for (const acr of given) for (const value of wanted) expect([acr, value, meets(acr, value)]).toEqual([acr, value, rank >= other]);
+        for (const acr of given)
+          for (const value of wanted) expect([acr, value, meets(acr, value)]).toEqual([acr, value, rank >= other]);
       });
     });
   });
 
-  test.each(["", "urn:example:mfa", "toString", "__proto__", "constructor"])("a value that is not ours is never met: %j", (value) => {
-    expect(levelOf(value)).toBeUndefined();
-    expect(meets(phr, value)).toBe(false);
-    expect(meets(value, email)).toBe(false);
-  });
+  test.each(["", "urn:example:mfa", "toString", "__proto__", "constructor"])(
+    "a value that is not ours is never met: %j",
+    (value) => {
+      expect(levelOf(value)).toBeUndefined();
+      expect(meets(phr, value)).toBe(false);
+      expect(meets(value, email)).toBe(false);
+    },
+  );
 
   test("AL-01 phr is another name for the phishing-resistant level", () => {
     expect([meets(phr, "phr"), meets(mfa, "phr"), levelOf("phr")]).toEqual([true, false, phr]);
@@ -39,6 +43,10 @@ describe("levels of authentication, AL-01", () => {
     expect(policyLevel("user", {})).toBeUndefined();
     expect(policyLevel("user", { secondFactor: { everybody: true, roles: [] } })).toBe(mfa);
     const some = { secondFactor: { everybody: false, roles: ["admin", "developer"] as const } };
-    expect([policyLevel("admin", some), policyLevel("developer", some), policyLevel("viewer", some)]).toEqual([mfa, mfa, undefined]);
+    expect([policyLevel("admin", some), policyLevel("developer", some), policyLevel("viewer", some)]).toEqual([
+      mfa,
+      mfa,
+      undefined,
+    ]);
   });
 });

@@ -1,6 +1,8 @@
 import type { Role } from "../store/users.ts";
 
-/** Authentication contexts, from `acr`. Names that only we, our clients and their APIs understand. RFC 9470, RFC 6711. */
+/**
+ * Authentication contexts, from `acr`. Names that only we, our clients and their APIs understand. RFC 9470, RFC 6711.
+ */
 export const ACR = {
   email: "urn:gatehouse:acr:email",
   password: "urn:gatehouse:acr:password",
@@ -21,20 +23,21 @@ export type LevelSettings = {
 };
 
 /**
- * Stands beside `otp` in the `amr` of a session for a recovery code, which confirms what otherwise only a passkey does. RFC 8176 has no value for
- * it, so it is not in tokens.
+ * Stands beside `otp` in the `amr` of a session for a recovery code, which confirms what otherwise only a passkey does.
+ * RFC 8176 has no value for it, so it is not in tokens.
  */
 export const RECOVERY_AMR = "recovery";
 
 /**
- * Stands in the `amr` of a session whose provider did not say when its user signed in. It may have let the browser through without asking, so
- * this first factor is not recent. UP-13. It is not in tokens.
+ * Stands in the `amr` of a session whose provider did not say when its user signed in. It may have let the browser
+ * through without asking, so this first factor is not recent. UP-13. It is not in tokens.
  */
 export const UNDATED_AMR = "undated";
 
 /**
- * Stands beside `undated` once the user has confirmed at that provider, which did not say when again. It is enough for changes of the account
- * itself where there is nothing else to prove, and for nothing more: the time is still unknown. SN-03, UP-13. It is not in tokens.
+ * Stands beside `undated` once the user has confirmed at that provider, which did not say when again. It is enough for
+ * changes of the account itself where there is nothing else to prove, and for nothing more: the time is still unknown.
+ * SN-03, UP-13. It is not in tokens.
  */
 export const CONFIRMED_AMR = "confirmed";
 
@@ -51,7 +54,13 @@ export function isUndated({ amr }: { amr: readonly string[] }): boolean {
 }
 
 /** How strong each level is. A level meets every demand of its rank or lower. AL-01. */
-const RANK: Readonly<Record<Acr, number>> = { [ACR.email]: 0, [ACR.password]: 1, [ACR.upstream]: 1, [ACR.mfa]: 2, [ACR.phr]: 3 };
+const RANK: Readonly<Record<Acr, number>> = {
+  [ACR.email]: 0,
+  [ACR.password]: 1,
+  [ACR.upstream]: 1,
+  [ACR.mfa]: 2,
+  [ACR.phr]: 3,
+};
 
 /** Other names for a level. `phr` is the phishing-resistant context of the OpenID Connect EAP profile. */
 const ALIASES: Readonly<Record<string, Acr>> = { phr: ACR.phr };
@@ -96,7 +105,10 @@ export function policyLevel(role: Role, { secondFactor }: Pick<LevelSettings, "s
   return secondFactor?.everybody || secondFactor?.roles.includes(role) ? ACR.mfa : undefined;
 }
 
-/** The level that this server demands of the user's role if the sign-in at `acr` is weaker; undefined if it is strong enough. MF-10. */
+/**
+ * The level that this server demands of the user's role if the sign-in at `acr` is weaker; undefined if it is strong
+ * enough. MF-10.
+ */
 export function missingLevel(
   { role, acr }: { role: Role; acr: string | null },
   config: Pick<LevelSettings, "secondFactor">,

@@ -42,7 +42,10 @@ describe("LO-01 a client's logout request", () => {
 
   test("LO-01 with an ID token from before the user signed in again in this browser, but only the client's own", async () => {
     const s = world();
-    const [first, owned] = [s.session.id, { id: "g", userId: s.user.id, scope: "openid", accessEpoch: 0, createdAt: s.clock.now }];
+    const [first, owned] = [
+      s.session.id,
+      { id: "g", userId: s.user.id, scope: "openid", accessEpoch: 0, createdAt: s.clock.now },
+    ];
     await s.store.saveGrant({ ...owned, clientId: "shop-web", sessionId: first });
     const again = await startSession(
       { user: s.user, previousHash: s.session.hash, userAgent: null, address: null, ...passwordSignIn(s.deps) },
@@ -79,40 +82,48 @@ describe("LO-01 a client's logout request", () => {
     if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
     expect(ended(s)).toBe(false);
     const to = sent["post_logout_redirect_uri"];
-    expect(await confirmLogout(step.request, s.active, s.deps)).toEqual(to === undefined ? { kind: "stay" } : { kind: "redirect", to });
+    expect(await confirmLogout(step.request, s.active, s.deps)).toEqual(
+      to === undefined ? { kind: "stay" } : { kind: "redirect", to },
+    );
     expect(ended(s)).toBe(true);
   });
 
-  describe.each(["dynamic", "metadata_document"] as const)("AZ-35 a %s client gets a link on our page, never a redirect", (origin) => {
-    const leave = { kind: "leave", to: `${RETURN}&state=s1`, host: "app.example" };
-    const asked = { post_logout_redirect_uri: RETURN, state: "s1" };
-    const strange = () => {
-      const s = world();
-      s.changeClient("shop-web", { origin });
-      return s;
-    };
+  describe.each(["dynamic", "metadata_document"] as const)(
+    "AZ-35 a %s client gets a link on our page, never a redirect",
+    (origin) => {
+      const leave = { kind: "leave", to: `${RETURN}&state=s1`, host: "app.example" };
+      const asked = { post_logout_redirect_uri: RETURN, state: "s1" };
+      const strange = () => {
+        const s = world();
+        s.changeClient("shop-web", { origin });
+        return s;
+      };
 
-    test.each([
-      ["signed out, with client_id", false, false],
-      ["signed out, with a hint", false, true],
-      ["signed in, with a hint about this session", true, true],
-    ])("%s", async (_, active, hinted) => {
-      const s = strange();
-      const who = hinted ? { id_token_hint: await hintFor(s) } : { client_id: "shop-web" };
-      expect(await ask(s, { ...who, ...asked }, active)).toEqual({ kind: "done", after: leave });
-    });
+      test.each([
+        ["signed out, with client_id", false, false],
+        ["signed out, with a hint", false, true],
+        ["signed in, with a hint about this session", true, true],
+      ])("%s", async (_, active, hinted) => {
+        const s = strange();
+        const who = hinted ? { id_token_hint: await hintFor(s) } : { client_id: "shop-web" };
+        expect(await ask(s, { ...who, ...asked }, active)).toEqual({ kind: "done", after: leave });
+      });
 
-    test.each([
-      ["client_id", async () => ({ client_id: "shop-web" })],
-      ["a hint about another session", async (s: Scene) => ({ id_token_hint: await hintFor(s, { sessionId: "another" }) })],
-    ])("after the confirmation, with %s", async (_, who) => {
-      const s = strange();
-      const step = await ask(s, { ...(await who(s)), ...asked });
-      if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
-      expect(await confirmLogout(step.request, s.active, s.deps)).toEqual(leave);
-      expect(ended(s)).toBe(true);
-    });
-  });
+      test.each([
+        ["client_id", async () => ({ client_id: "shop-web" })],
+        [
+          "a hint about another session",
+          async (s: Scene) => ({ id_token_hint: await hintFor(s, { sessionId: "another" }) }),
+        ],
+      ])("after the confirmation, with %s", async (_, who) => {
+        const s = strange();
+        const step = await ask(s, { ...(await who(s)), ...asked });
+        if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
+        expect(await confirmLogout(step.request, s.active, s.deps)).toEqual(leave);
+        expect(ended(s)).toBe(true);
+      });
+    },
+  );
 
   test("LO-02 a post-logout URI that was removed while the page was open is not used; the user is signed out", async () => {
     const s = world();
@@ -171,17 +182,20 @@ describe("LO-01 a client's logout request", () => {
       ],
     ],
     ["far too much", () => [["state", "x".repeat(9000)]]],
-  ])("LO-02 %s: the user is asked, is signed out and stays here, and the ledger says what was wrong", async (_, params) => {
-    const s = world();
-    const step = await ask(s, await params(s));
-    if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
-    expect(ended(s)).toBe(false);
-    expect(s.tables.refusals).toHaveLength(1);
-    expect(s.tables.refusals[0]).toMatchObject({ endpoint: "/logout", error: "invalid_request" });
-    expect(await confirmLogout(step.request, s.active, s.deps)).toEqual({ kind: "stay" });
-    expect(ended(s)).toBe(true);
-    expect(await ask(s, await params(s), false)).toEqual({ kind: "done", after: { kind: "stay" } });
-  });
+  ])(
+    "LO-02 %s: the user is asked, is signed out and stays here, and the ledger says what was wrong",
+    async (_, params) => {
+      const s = world();
+      const step = await ask(s, await params(s));
+      if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
+      expect(ended(s)).toBe(false);
+      expect(s.tables.refusals).toHaveLength(1);
+      expect(s.tables.refusals[0]).toMatchObject({ endpoint: "/logout", error: "invalid_request" });
+      expect(await confirmLogout(step.request, s.active, s.deps)).toEqual({ kind: "stay" });
+      expect(ended(s)).toBe(true);
+      expect(await ask(s, await params(s), false)).toEqual({ kind: "done", after: { kind: "stay" } });
+    },
+  );
 
   test("LO-02 a disabled client gets no redirect", async () => {
     const s = world();
@@ -205,7 +219,15 @@ describe("LO-01 a client's logout request", () => {
 
 describe("RT-08 grants that end with a session", () => {
   const grant = (s: Scene, id: string, scope: string, sessionId: string | null = s.session.id) =>
-    s.store.saveGrant({ id, clientId: "shop-web", userId: s.user.id, scope, sessionId, accessEpoch: 0, createdAt: s.clock.now });
+    s.store.saveGrant({
+      id,
+      clientId: "shop-web",
+      userId: s.user.id,
+      scope,
+      sessionId,
+      accessEpoch: 0,
+      createdAt: s.clock.now,
+    });
 
   test("RT-08 ends grants that depend on the sign-in, but not offline ones or those of other sessions", async () => {
     const s = world();
@@ -214,7 +236,9 @@ describe("RT-08 grants that end with a session", () => {
     await grant(s, "plain", "api:read");
     await grant(s, "elsewhere", "openid", "another");
     expect(await endSessionById(s.user.id, s.session.id, s.deps)).toBe(true);
-    expect([...s.tables.grants.values()].filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id)).toEqual(["sign-in"]);
+    expect([...s.tables.grants.values()].filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id)).toEqual([
+      "sign-in",
+    ]);
     expect(await endSessionById(s.user.id, s.session.id, s.deps)).toBe(false);
   });
 

@@ -33,9 +33,9 @@ type PendingLogout = { clientId: string | undefined; values: Values; sessionId: 
 const PURPOSE = "logout request";
 
 /**
- * Handles a client's request to end the browser's session; `params` are the query. Without a valid hint for this session the user must
- * confirm, or any page could sign users out. A request with a fault can still sign out, after the user confirmed, but returns nowhere; the
- * fault is recorded. OpenID Connect RP-Initiated Logout §2, §3.
+ * Handles a client's request to end the browser's session; `params` are the query. Without a valid hint for this
+ * session the user must confirm, or any page could sign users out. A request with a fault can still sign out, after the
+ * user confirmed, but returns nowhere; the fault is recorded. OpenID Connect RP-Initiated Logout §2, §3.
  */
 export async function requestLogout(
   params: URLSearchParams,
@@ -89,11 +89,18 @@ async function readRequest(params: URLSearchParams, deps: Deps): Promise<LogoutR
 }
 
 /** A client keeps its ID token when the user signs in again, which replaces the session. */
-async function isOfSession({ sessionId: sid, clientId }: IdTokenHint, sessionId: string, { store }: Pick<Deps, "store">): Promise<boolean> {
+async function isOfSession(
+  { sessionId: sid, clientId }: IdTokenHint,
+  sessionId: string,
+  { store }: Pick<Deps, "store">,
+): Promise<boolean> {
   return sid === sessionId || (sid !== undefined && (await store.isSidOfSession({ sessionId, clientId, sid })));
 }
 
-/** The same question for the browser's current session; ends nothing. Undefined when the form is expired or altered. SE-09. */
+/**
+ * The same question for the browser's current session; ends nothing. Undefined when the form is expired or altered.
+ * SE-09.
+ */
 export async function askLogoutAgain(
   sealed: string,
   { session }: ActiveSession,
@@ -109,15 +116,21 @@ export async function askLogoutAgain(
 
 function openPending(sealed: string, deps: Pick<Deps, "seal" | "now">): PendingLogout | undefined {
   const opened = deps.seal.open(PURPOSE, sealed);
-  const pending: PendingLogout | undefined = opened === undefined ? undefined : JSON.parse(opened); // sealed by us, so it has this shape
+  // Sealed by us, so it has this shape
+  const pending: PendingLogout | undefined = opened === undefined ? undefined : JSON.parse(opened);
   return pending && deps.now() < pending.askedAt + LIFETIME.pendingRequestSeconds ? pending : undefined;
 }
 
 /**
- * Ends the session after the user confirmed. Proves the post-logout URI again, because the client may have changed; without one the
- * browser stays here. Undefined when the form is expired or of another session. The caller must have verified the CSRF token.
+ * Ends the session after the user confirmed. Proves the post-logout URI again, because the client may have changed;
+ * without one the browser stays here. Undefined when the form is expired or of another session. The caller must have
+ * verified the CSRF token.
  */
-export async function confirmLogout(sealed: string, active: ActiveSession | undefined, deps: Deps): Promise<LogoutDestination | undefined> {
+export async function confirmLogout(
+  sealed: string,
+  active: ActiveSession | undefined,
+  deps: Deps,
+): Promise<LogoutDestination | undefined> {
   const pending = openPending(sealed, deps);
   if (!pending || (active && active.session.id !== pending.sessionId)) return undefined;
   const { clientId, values } = pending;
@@ -126,7 +139,10 @@ export async function confirmLogout(sealed: string, active: ActiveSession | unde
   return findDestination(values, client) ?? { kind: "stay" };
 }
 
-/** The parameters with a value. Throws for a repeated one, which is ambiguous. LO-01, OpenID Connect RP-Initiated Logout §2. */
+/**
+ * The parameters with a value. Throws for a repeated one, which is ambiguous. LO-01, OpenID Connect RP-Initiated Logout
+ * §2.
+ */
 function readValues(params: URLSearchParams): Values {
   if (params.toString().length > MAX_QUERY_LENGTH) throw logoutError("request_too_large", "The request is too long.");
   const values: { [name in (typeof NAMES)[number]]?: string } = {};
@@ -143,11 +159,17 @@ function requireDestination(values: Values, client: Client | undefined): LogoutD
   if (values.post_logout_redirect_uri === undefined) return { kind: "stay" };
   const found = findDestination(values, client);
   if (found) return found;
-  throw logoutError("redirect_uri_unregistered", "The application asked to send you back to an address that is not registered for it.");
+  throw logoutError(
+    "redirect_uri_unregistered",
+    "The application asked to send you back to an address that is not registered for it.",
+  );
 }
 
 /** The post-logout URI if it is registered for the enabled client; undefined otherwise. LO-01. */
-function findDestination({ post_logout_redirect_uri: sent, state }: Values, client: Client | undefined): LogoutDestination | undefined {
+function findDestination(
+  { post_logout_redirect_uri: sent, state }: Values,
+  client: Client | undefined,
+): LogoutDestination | undefined {
   const uri = sent !== undefined && client?.enabled ? matchPostLogoutUri(client, sent) : undefined;
   if (!client || uri === undefined) return undefined;
   const to = redirectTo(uri, { state });

@@ -82,7 +82,10 @@ describe("sessions", () => {
   test("SN-02 without 'Keep me signed in' a session ends after 8 hours without use, and after 24 hours in any case", async () => {
     const s = scene();
     const proof = { ...PASSWORD_SIGN_IN, authTime: s.clock.now };
-    const { secret, session } = await startSession({ user: s.user, userAgent: null, address: null, proof, persistent: false }, s.deps);
+    const { secret, session } = await startSession(
+      { user: s.user, userAgent: null, address: null, proof, persistent: false },
+      s.deps,
+    );
     expect(session.absoluteExpiresAt).toBe(s.clock.now + 24 * 3600);
     s.clock.now += 8 * 3600 - 1;
     expect((await readSession(cookieOf(secret), s.deps))?.session.expiresAt).toBe(s.clock.now + 8 * 3600);
@@ -93,7 +96,10 @@ describe("sessions", () => {
   test("AL-03 AL-04 a second step rotates the secret, keeps the id and the time of the first factor; of racing steps one succeeds", async () => {
     const s = scene();
     const rise = { acr: ACR.mfa, amr: ["pwd", "otp", "mfa"], secondAt: s.clock.now };
-    const [raised, late] = await Promise.all([raiseSession(s.active, rise, s.deps), raiseSession(s.active, rise, s.deps)]);
+    const [raised, late] = await Promise.all([
+      raiseSession(s.active, rise, s.deps),
+      raiseSession(s.active, rise, s.deps),
+    ]);
     expect(late).toBeUndefined();
     expect(await readSession(cookieOf(s.sessionSecret), s.deps)).toBeUndefined();
     const read = await readSession(cookieOf(raised?.secret ?? ""), s.deps);
@@ -113,7 +119,9 @@ describe("sessions", () => {
 
   test("the cookie is found among others", async () => {
     const s = scene();
-    expect(await readSession(`a=1;${cookieOf(s.sessionSecret)} ; b=c=d`, s.deps)).toMatchObject({ user: { id: s.user.id } });
+    expect(await readSession(`a=1;${cookieOf(s.sessionSecret)} ; b=c=d`, s.deps)).toMatchObject({
+      user: { id: s.user.id },
+    });
   });
 
   test("SE-08 N17 the cookie is host-only, HttpOnly and Lax; on http loopback it has eight characters of the issuer for the prefix, and no Secure", () => {
@@ -124,7 +132,9 @@ describe("sessions", () => {
     expect(sessionCookie("x", { persistent: true }, LOOPBACK)).toBe(
       "gatehouse_f1de9e48_session=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000",
     );
-    expect(sessionCookie("x", { persistent: false }, LOOPBACK)).toBe("gatehouse_f1de9e48_session=x; Path=/; HttpOnly; SameSite=Lax");
+    expect(sessionCookie("x", { persistent: false }, LOOPBACK)).toBe(
+      "gatehouse_f1de9e48_session=x; Path=/; HttpOnly; SameSite=Lax",
+    );
     expect(clearSessionCookie(LOOPBACK)).toBe("gatehouse_f1de9e48_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
   });
 });

@@ -49,11 +49,13 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + idleSeconds(start),
-    absoluteExpiresAt: now + (start.persistent ? LIFETIME.sessionAbsoluteSeconds : LIFETIME.briefSessionAbsoluteSeconds),
+    absoluteExpiresAt:
+      now + (start.persistent ? LIFETIME.sessionAbsoluteSeconds : LIFETIME.briefSessionAbsoluteSeconds),
     accessEpoch: start.user.accessEpoch,
     revokedAt: null,
   };
-  const previous = start.previousHash === undefined ? undefined : (await deps.store.findSession(start.previousHash))?.session;
+  const previous =
+    start.previousHash === undefined ? undefined : (await deps.store.findSession(start.previousHash))?.session;
   const { revokedAt: _, ...row } = session;
   const save = start.save ?? saveAlone(deps);
   if (previous?.userId === session.userId && previous.revokedAt === null) {
@@ -78,8 +80,8 @@ async function endOldestSessions(userId: string, deps: Pick<Deps, "store" | "now
 }
 
 /**
- * The session of a `Cookie` header; undefined when there is none, it has expired or was revoked, or its user is disabled. Extends
- * the idle expiry, never past the absolute one, with at most one write a minute.
+ * The session of a `Cookie` header; undefined when there is none, it has expired or was revoked, or its user is
+ * disabled. Extends the idle expiry, never past the absolute one, with at most one write a minute.
  */
 export async function readSession(
   cookieHeader: string | null,
@@ -93,7 +95,10 @@ export async function readSession(
   if (found.session.accessEpoch !== found.user.accessEpoch) return undefined;
   if (now - found.session.lastSeenAt < TOUCH_SECONDS) return found;
 
-  const seen = { lastSeenAt: now, expiresAt: Math.min(now + idleSeconds(found.session), found.session.absoluteExpiresAt) };
+  const seen = {
+    lastSeenAt: now,
+    expiresAt: Math.min(now + idleSeconds(found.session), found.session.absoluteExpiresAt),
+  };
   try {
     await deps.store.touchSession(found.session.hash, seen);
   } catch (thrown) {
@@ -104,8 +109,8 @@ export async function readSession(
 }
 
 /**
- * Gives a session a new secret and records a further proof of its user; its public id stays, so clients see the same `sid`. Undefined when the
- * session has ended or was rotated meanwhile. AL-04.
+ * Gives a session a new secret and records a further proof of its user; its public id stays, so clients see the same
+ * `sid`. Undefined when the session has ended or was rotated meanwhile. AL-04.
  */
 export async function raiseSession(
   { session, user }: ActiveSession,
@@ -122,7 +127,9 @@ export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "s
   await endSessionById(session.userId, session.id, deps);
 }
 
-/** Ends a user's session by its public id, with the grants that end with it. False when there is no such live session. */
+/**
+ * Ends a user's session by its public id, with the grants that end with it. False when there is no such live session.
+ */
 export function endSessionById(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
   return deps.store.revokeSession(userId, sessionId, deps.now());
 }
@@ -136,10 +143,14 @@ function isLive(session: Session, now: number): boolean {
 }
 
 /**
- * The `Set-Cookie` value of a session. SameSite is Lax, because Strict hides the cookie when a client redirects here. SE-08. Unless it is
- * persistent, the browser drops it when it is closed. SN-02.
+ * The `Set-Cookie` value of a session. SameSite is Lax, because Strict hides the cookie when a client redirects here.
+ * SE-08. Unless it is persistent, the browser drops it when it is closed. SN-02.
  */
-export function sessionCookie(secret: string, { persistent }: Pick<Session, "persistent">, config: Pick<Config, "issuer">): string {
+export function sessionCookie(
+  secret: string,
+  { persistent }: Pick<Session, "persistent">,
+  config: Pick<Config, "issuer">,
+): string {
   return cookie(sessionCookieName(config), secret, config, persistent ? LIFETIME.sessionAbsoluteSeconds : undefined);
 }
 

@@ -15,19 +15,36 @@ async function call(s: Scene, context: TokenContext | null, demand: Authenticati
   const { secret, hash } = mintAccessToken(s.clock.now + 600, s.deps.random);
   const { clientId, environment } = s.clients.web;
   await s.store.saveAccessToken({
-    ...{ hash, id: "t", grantId: null, clientId, userId: s.user.id, scope: "api:read", audience: s.deps.config.resource, environment },
+    ...{
+      hash,
+      id: "t",
+      grantId: null,
+      clientId,
+      userId: s.user.id,
+      scope: "api:read",
+      audience: s.deps.config.resource,
+      environment,
+    },
     ...{ context, clientEpoch: 0, issuedAt: s.clock.now, expiresAt: s.clock.now + 600 },
   });
   const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
   return requireBearer(request, { scope: "api:read", ...demand }, s.deps, s.caller);
 }
 
-const recent = (s: Scene, secondsAgo: number): TokenContext => ({ authTime: s.clock.now - secondsAgo, acr: ACR.password, amr: ["pwd"] });
+const recent = (s: Scene, secondsAgo: number): TokenContext => ({
+  authTime: s.clock.now - secondsAgo,
+  acr: ACR.password,
+  amr: ["pwd"],
+});
 
 describe("step-up, RFC 9470", () => {
   test.each<[string, AuthenticationDemand, string]>([
     ["another context", { acr: "urn:example:mfa" }, 'acr_values="urn:example:mfa"'],
-    ["one of two others", { acr: ["urn:example:mfa", "urn:example:hardware"] }, 'acr_values="urn:example:mfa urn:example:hardware"'],
+    [
+      "one of two others",
+      { acr: ["urn:example:mfa", "urn:example:hardware"] },
+      'acr_values="urn:example:mfa urn:example:hardware"',
+    ],
     ["a more recent sign-in", { maxAgeSeconds: 59 }, 'max_age="59"'],
     ["both", { acr: "urn:example:mfa", maxAgeSeconds: 59 }, 'acr_values="urn:example:mfa", max_age="59"'],
   ])("SU-01: a route that requires %s responds 401 and says what to request", async (_, demand, attributes) => {
@@ -64,7 +81,12 @@ describe("step-up, RFC 9470", () => {
     const { code = "" } = landed(await ask(s));
     const first = await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, auth);
     s.clock.now += 300;
-    const second = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, auth);
+    const second = await post(
+      s,
+      token,
+      { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") },
+      auth,
+    );
     for (const answer of [first, second]) {
       const told = await post(s, introspect, { token: textAt(answer, "access_token") }, auth);
       expect(told.body).toMatchObject({ active: true, auth_time: s.session.authTime, acr: ACR.password, amr: ["pwd"] });
@@ -83,11 +105,21 @@ describe("step-up, RFC 9470", () => {
       const asked = sealedOf(await ask(s, { scope: "openid offline_access api:read" }), "consent");
       const { code = "" } = landed(await decideConsent(asked, "allow", s.active, s.deps, s.caller));
       const first = await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, auth);
-      const second = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, auth);
+      const second = await post(
+        s,
+        token,
+        { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") },
+        auth,
+      );
       for (const answer of [first, second]) {
         const headers = { authorization: `Bearer ${textAt(answer, "access_token")}` };
         const check = (demand: AuthenticationDemand) =>
-          requireBearer(new Request("https://gate.example/api/resource", { headers }), { scope: [], ...demand }, s.deps, s.caller);
+          requireBearer(
+            new Request("https://gate.example/api/resource", { headers }),
+            { scope: [], ...demand },
+            s.deps,
+            s.caller,
+          );
         expect([(await check({})).ok, (await check({ maxAgeSeconds: 86_400 })).ok]).toEqual([true, false]);
         const told = await post(s, introspect, { token: textAt(answer, "access_token") }, auth);
         expect(told.body).toMatchObject({ active: true, acr: ACR.upstream });
@@ -103,7 +135,10 @@ describe("step-up, RFC 9470", () => {
   test.each([
     ["acr_values that we do not know: they are a wish", { acr_values: "urn:example:mfa" }],
     ["an acr that is not essential", { claims: '{"id_token":{"acr":{"values":["urn:example:mfa"]}}}' }],
-    ["an essential acr that we know", { claims: `{"id_token":{"acr":{"essential":true,"values":["urn:example:mfa","${ACR.password}"]}}}` }],
+    [
+      "an essential acr that we know",
+      { claims: `{"id_token":{"acr":{"essential":true,"values":["urn:example:mfa","${ACR.password}"]}}}` },
+    ],
     ["an essential acr without a value", { claims: '{"id_token":{"acr":{"essential":true}}}' }],
     ["claims that are no JSON", { claims: "{" }],
     ["claims that are no object", { claims: '[["acr"]]' }],

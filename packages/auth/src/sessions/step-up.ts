@@ -4,8 +4,8 @@ import type { Session } from "../store/sessions.ts";
 import { isUndated, meets, reportedLevel, withoutMarkers } from "./levels.ts";
 
 /**
- * When and how the user signed in, for the context of codes and tokens. The level is the highest requested one that the session meets, as the
- * client named it. RFC 9470 §6, RFC 8176; AL-01.
+ * When and how the user signed in, for the context of codes and tokens. The level is the highest requested one that the
+ * session meets, as the client named it. RFC 9470 §6, RFC 8176; AL-01.
  */
 export function signInContext({ authTime, acr, amr, id }: Session, requested: readonly string[] = []): TokenContext {
   const methods = withoutMarkers(amr);
@@ -20,7 +20,10 @@ export function signInContext({ authTime, acr, amr, id }: Session, requested: re
 /** The required sign-in: in one of these contexts, at most this long ago. RFC 9470 §3. */
 export type AuthenticationDemand = { acr?: string | readonly string[]; maxAgeSeconds?: number };
 
-/** Throws `insufficient_user_authentication` unless the token's user signed in as required. A token without a user never passes. SU-01. */
+/**
+ * Throws `insufficient_user_authentication` unless the token's user signed in as required. A token without a user never
+ * passes. SU-01.
+ */
 export function requireAuthentication(demand: AuthenticationDemand, context: TokenContext | null, now: number): void {
   const { acr, maxAgeSeconds } = demand;
   if (acr !== undefined && !acrValues(acr).some((value) => value === context?.acr || meets(context?.acr, value))) {

@@ -4,8 +4,8 @@ import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 
 /**
- * What a code or token carries besides scope and audience: when and how its user signed in, and the key it is bound to. Members
- * without a value are absent; an empty context is null.
+ * What a code or token carries besides scope and audience: when and how its user signed in, and the key it is bound to.
+ * Members without a value are absent; an empty context is null.
  */
 export type TokenContext = {
   /** Unix seconds of the sign-in. OpenID Connect Core §2. */
@@ -27,7 +27,10 @@ export type TokenContext = {
   actor?: { sub: string; actor?: TokenContext["actor"] };
   /** Id of the exemption that it was issued under, and ends with. CO-30, CO-38. */
   exemption?: string;
-  /** Hashes of the chain of tokens it was exchanged for, most recent first. It is valid only while all of them are. RFC 8693 §2.1. */
+  /**
+   * Hashes of the chain of tokens it was exchanged for, most recent first. It is valid only while all of them are. RFC
+   * 8693 §2.1.
+   */
   subjectTokens?: Hash[];
 };
 

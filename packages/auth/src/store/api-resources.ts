@@ -16,9 +16,14 @@ export type ApiResource = {
   /** Absolute https (or loopback http) URI without fragment, as clients send it. */
   id: string;
   name: string;
-  /** Its scopes, with the text for the consent page. Names are unique across all resources and differ from those of `Config.scopes`. */
+  /**
+   * Its scopes, with the text for the consent page. Names are unique across all resources and differ from those of
+   * `Config.scopes`.
+   */
   scopes: { name: string; description: string }[];
-  /** `jwt`: RFC 9068, which the API can verify by itself; introspection and our own guard still see revocation at once. */
+  /**
+   * `jwt`: RFC 9068, which the API can verify by itself; introspection and our own guard still see revocation at once.
+   */
   tokenFormat: "opaque" | "jwt";
   tokenAlgorithm: SigningAlgorithm;
   /** Environments whose clients may request its tokens; null for the default, which depends on the issuer. D22. */

@@ -31,8 +31,8 @@ export type CodeStore = {
   saveCode(code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void>;
   findCode(hash: Hash): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined>;
   /**
-   * Spends the code and writes its tokens, both or neither. One conditional statement decides: true for exactly one of any
-   * number of racing callers; the others write nothing.
+   * Spends the code and writes its tokens, both or neither. One conditional statement decides: true for exactly one of
+   * any number of racing callers; the others write nothing.
    */
   redeemCode(hash: Hash, now: number, bought: NewTokens): Promise<boolean>;
   countFailedVerifier(hash: Hash): Promise<void>;

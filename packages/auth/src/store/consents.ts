@@ -1,7 +1,9 @@
 import type { Environment } from "../clients/client.ts";
 import type { Hash } from "../crypto/secret.ts";
 
-/** An application in one environment that a user has allowed, with the clients that the user uses, for the account page. */
+/**
+ * An application in one environment that a user has allowed, with the clients that the user uses, for the account page.
+ */
 export type ConnectedApp = {
   applicationId: string;
   applicationName: string;
@@ -30,7 +32,10 @@ export type ConsentStore = {
   findConsent(userId: string, clientId: string): Promise<Consent | undefined>;
   /** Adds to earlier consent for the same identity; replaces consent for another one. */
   saveConsent(consent: Consent & { userId: string; clientId: string; now: number }): Promise<void>;
-  /** Deletes the consent and revokes every grant of this user to this client and to the other clients of its application in its environment. */
+  /**
+   * Deletes the consent and revokes every grant of this user to this client and to the other clients of its application
+   * in its environment.
+   */
   revokeConnectedApp(userId: string, clientId: string, now: number): Promise<void>;
   listConnectedApps(userId: string, now: number): Promise<ConnectedApp[]>;
 };

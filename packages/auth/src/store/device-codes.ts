@@ -12,7 +12,10 @@ export type DeviceCode = {
   scope: string;
   /** As in an authorization code. */
   audience: string | null;
-  /** Address and user agent of the requesting device. The page says what they are, never the user agent's own words. RFC 8628 §5.4. */
+  /**
+   * Address and user agent of the requesting device. The page says what they are, never the user agent's own words. RFC
+   * 8628 §5.4.
+   */
   requestedAddress: string | null;
   requestedUserAgent: string | null;
   intervalSeconds: number;
@@ -55,7 +58,10 @@ export type DeviceCodeStore = {
   findDeviceCode(hash: Hash): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined>;
   /** The undecided, unexpired code with this user code. */
   findPendingDeviceCode(userCode: string, now: number): Promise<DeviceCode | undefined>;
-  /** Records a poll. False when it came before `lastPolledAt + intervalSeconds`; the interval then grows by `penaltySeconds`. */
+  /**
+   * Records a poll. False when it came before `lastPolledAt + intervalSeconds`; the interval then grows by
+   * `penaltySeconds`.
+   */
   pollDeviceCode(hash: Hash, now: number, penaltySeconds: number): Promise<boolean>;
   /** Approves an undecided, unexpired code; false when another decision came first. */
   approveDeviceCode(hash: Hash, by: DeviceApproval, now: number): Promise<boolean>;

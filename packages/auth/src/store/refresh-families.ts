@@ -31,7 +31,10 @@ export type Rotation = Pick<NewRefreshFamily, "context" | "boundFrom" | "expires
   /** An id that the successor and the access token were derived with; null if the response is never repeated. CF-20. */
   rotationId: string | null;
   accessExpiresAt: number;
-  /** The response, if it has a signature and cannot be derived again; sealed under a key derived from the presented token. CF-20. */
+  /**
+   * The response, if it has a signature and cannot be derived again; sealed under a key derived from the presented
+   * token. CF-20.
+   */
   sealedResponse: string | null;
 };
 
@@ -63,11 +66,13 @@ export type NewTokens = { accessToken: NewAccessToken; refreshFamily: NewRefresh
 export type RefreshFamilyStore = {
   saveRefreshFamily(family: NewRefreshFamily): Promise<void>;
   findRefreshFamily(id: string): Promise<FoundRefreshFamily | undefined>;
-  /** Spends the current token for its successor and the access token, all or none, for one caller, as `redeemCode` does. */
+  /**
+   * Spends the current token for its successor and the access token, all or none, for one caller, as `redeemCode` does.
+   */
   rotateRefreshFamily(id: string, rotation: Rotation, accessToken: NewAccessToken): Promise<boolean>;
   /**
-   * Extends the idle expiry of a family that does not rotate and writes the access token, both or neither. Does nothing and returns false if
-   * the presented token is no longer current.
+   * Extends the idle expiry of a family that does not rotate and writes the access token, both or neither. Does nothing
+   * and returns false if the presented token is no longer current.
    */
   extendRefreshFamily(
     id: string,

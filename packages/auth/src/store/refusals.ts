@@ -22,6 +22,9 @@ export type Refusal = {
 
 /** The failure ledger. */
 export type RefusalStore = {
-  /** Records why a request was refused. The store bounds the number of rows and never throws for being full. Rejects if it cannot write. */
+  /**
+   * Records why a request was refused. The store bounds the number of rows and never throws for being full. Rejects if
+   * it cannot write.
+   */
   recordRefusal(refusal: Refusal): Promise<void>;
 };

@@ -2,7 +2,10 @@ import type { ClientBlockKey } from "../clients/block.ts";
 import type { Client } from "../clients/client.ts";
 import type { Hash } from "../crypto/secret.ts";
 
-/** A client that no admin registered: dynamically registered (RFC 7591) or described by its metadata document. Each has an application of its own. */
+/**
+ * A client that no admin registered: dynamically registered (RFC 7591) or described by its metadata document. Each has
+ * an application of its own.
+ */
 export type SelfDescribedClient = Pick<
   Client,
   | "clientId"
@@ -25,10 +28,22 @@ export type NewDynamicClient = SelfDescribedClient & {
 /** What a client needs to manage its own registration. RFC 7592. */
 export type DynamicRegistration = { client: Client; tokenHash: Hash; createdAt: number };
 
-/** A token that allows its holder to register clients. RFC 7591 §3. `remaining` uses, null for any number; `expiresAt` in Unix seconds, null for never. */
-export type InitialAccessToken = { hash: Hash; name: string; remaining: number | null; expiresAt: number | null; createdAt: number };
+/**
+ * A token that allows its holder to register clients. RFC 7591 §3. `remaining` uses, null for any number; `expiresAt`
+ * in Unix seconds, null for never.
+ */
+export type InitialAccessToken = {
+  hash: Hash;
+  name: string;
+  remaining: number | null;
+  expiresAt: number | null;
+  createdAt: number;
+};
 
-/** Every method checks blocks and writes in one atomic step, so a blocked client cannot win a race against the admin who blocks it. */
+/**
+ * Every method checks blocks and writes in one atomic step, so a blocked client cannot win a race against the admin who
+ * blocks it.
+ */
 export type RegistrationStore = {
   /** True when one of these keys is blocked now. */
   isBlocked(keys: readonly ClientBlockKey[], now: number): Promise<boolean>;
@@ -37,15 +52,15 @@ export type RegistrationStore = {
   /** A dynamically registered client; undefined for any other. */
   findDynamicClient(clientId: string): Promise<DynamicRegistration | undefined>;
   /**
-   * Replaces the client's metadata. An approval ends, in the same step, if the metadata differs. False when the client or something in its
-   * new metadata is blocked.
+   * Replaces the client's metadata. An approval ends, in the same step, if the metadata differs. False when the client
+   * or something in its new metadata is blocked.
    */
   replaceDynamicClient(client: SelfDescribedClient, now: number): Promise<boolean>;
   /** Deletes the client with its application, grants and tokens. False when it is blocked or already deleted. */
   removeDynamicClient(clientId: string): Promise<boolean>;
   /**
-   * Adds or replaces the client of a metadata document; a blocked one is disabled. An approval ends as it does for `replaceDynamicClient`.
-   * Safe to call from several processes at once.
+   * Adds or replaces the client of a metadata document; a blocked one is disabled. An approval ends as it does for
+   * `replaceDynamicClient`. Safe to call from several processes at once.
    */
   saveDocumentClient(client: SelfDescribedClient, now: number): Promise<void>;
   /** Records that a user has allowed a self-described client. */
@@ -55,6 +70,9 @@ export type RegistrationStore = {
   /** The number of dynamically registered clients that no user has allowed yet, counted up to `most`. */
   countUnconfirmedClients(most: number): Promise<number>;
   findInitialAccessToken(hash: Hash): Promise<InitialAccessToken | undefined>;
-  /** Uses up one registration of a live token. One conditional statement: only as many racing callers succeed as uses remain. */
+  /**
+   * Uses up one registration of a live token. One conditional statement: only as many racing callers succeed as uses
+   * remain.
+   */
   spendInitialAccessToken(hash: Hash, now: number): Promise<boolean>;
 };

@@ -50,16 +50,20 @@ export type SessionStore = {
   saveSession(session: NewSession): Promise<void>;
   /** When a user signs in again: writes `session`, ends `previousId` and moves its grants to `session`, in one step. */
   replaceSession(previousId: string, session: NewSession): Promise<void>;
-  /** Replaces the hash of a session that is not revoked, and changes what else is given. False when there is none. One statement. */
+  /**
+   * Replaces the hash of a session that is not revoked, and changes what else is given. False when there is none. One
+   * statement.
+   */
   rotateSession(hash: Hash, change: { hash: Hash } & SessionRise): Promise<boolean>;
   findSession(hash: Hash): Promise<{ session: Session; user: User } | undefined>;
   touchSession(hash: Hash, seen: { lastSeenAt: number; expiresAt: number }): Promise<void>;
   /** Live sessions of one user, newest first. */
   listSessions(userId: string, now: number): Promise<Session[]>;
   /**
-   * Ends a session and the grants that end with it, in one step: those of first-party clients in a browser or on a server, and
-   * those with `openid` but without `offline_access`. RT-08. Queues a logout notice for each client that has a grant of the session and a
-   * logout URI, with the `sid` that the client was told. False when the user has no such live session.
+   * Ends a session and the grants that end with it, in one step: those of first-party clients in a browser or on a
+   * server, and those with `openid` but without `offline_access`. RT-08. Queues a logout notice for each client that
+   * has a grant of the session and a logout URI, with the `sid` that the client was told. False when the user has no
+   * such live session.
    */
   revokeSession(userId: string, sessionId: string, now: number): Promise<boolean>;
   /** Was this client told `sid` for a session that is, or was replaced by, the session with this public id? */

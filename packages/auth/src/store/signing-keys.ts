@@ -1,6 +1,8 @@
 import type { PublicJwk, SigningAlgorithm } from "../clients/options.ts";
 
-/** A signing key. It is published before it signs and after, so that a cached JWKS always has the key of a live token. */
+/**
+ * A signing key. It is published before it signs and after, so that a cached JWKS always has the key of a live token.
+ */
 export type SigningKey = {
   kid: string;
   algorithm: SigningAlgorithm;
@@ -19,8 +21,8 @@ export type SigningKey = {
 export type SigningKeyStore = {
   listSigningKeys(): Promise<SigningKey[]>;
   /**
-   * False when another process has saved a key for this algorithm with the same `activeFrom`. Keys in `withdrawn` leave the JWKS at the time
-   * the new one was created, retired or not, in the same transaction.
+   * False when another process has saved a key for this algorithm with the same `activeFrom`. Keys in `withdrawn` leave
+   * the JWKS at the time the new one was created, retired or not, in the same transaction.
    */
   saveSigningKey(key: SigningKey, withdrawn?: readonly string[]): Promise<boolean>;
   retireSigningKey(kid: string, at: { retiredAt: number; removeAfter: number }): Promise<void>;

@@ -15,8 +15,8 @@ import type { SessionStore } from "./sessions.ts";
 import type { SigningKeyStore } from "./signing-keys.ts";
 
 /**
- * Everything the protocol stores, one file per concept. Times are Unix seconds; scopes are space-separated, as on the wire.
- * Methods reject with `StoreUnavailable` when the database cannot serve the call now.
+ * Everything the protocol stores, one file per concept. Times are Unix seconds; scopes are space-separated, as on the
+ * wire. Methods reject with `StoreUnavailable` when the database cannot serve the call now.
  */
 export type Store = ClientStore &
   RegistrationStore &

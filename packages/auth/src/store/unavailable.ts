@@ -2,8 +2,8 @@
 const BRAND = Symbol.for("gatehouse.StoreUnavailable");
 
 /**
- * Thrown by a store that temporarily cannot serve: its database is unreachable, locked, full or too slow. A write may or may not have
- * taken effect. The caller gets a 503 with `Retry-After`.
+ * Thrown by a store that temporarily cannot serve: its database is unreachable, locked, full or too slow. A write may
+ * or may not have taken effect. The caller gets a 503 with `Retry-After`.
  */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";

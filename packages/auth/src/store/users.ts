@@ -15,7 +15,9 @@ export type User = {
   name: string;
   role: Role;
   disabledAt: number | null;
-  /** Copied to each session and grant when it is made. Raising it ends all earlier ones, including those being written. */
+  /**
+   * Copied to each session and grant when it is made. Raising it ends all earlier ones, including those being written.
+   */
   accessEpoch: number;
   /** Copied to pending sign-ins, remembered and known browsers and mailed links; raising it ends the earlier ones. */
   signInEpoch: number;

@@ -28,7 +28,12 @@ export function query(change: Pairs = {}, more = ""): URLSearchParams {
 }
 
 /** Sends the request as the signed-in user. */
-export function ask(s: Scene, change: Pairs = {}, more = "", session: ActiveSession = s.active): Promise<AuthorizeResult> {
+export function ask(
+  s: Scene,
+  change: Pairs = {},
+  more = "",
+  session: ActiveSession = s.active,
+): Promise<AuthorizeResult> {
   return authorize(query(change, more), session, s.deps, s.caller);
 }
 
@@ -39,13 +44,17 @@ export function askSignedOut(s: Scene, change: Pairs = {}, more = ""): Promise<A
 
 /** The parameters of a redirect to the client, and where it leads. Throws on any other answer, and on a fragment. */
 export function landed(result: AuthorizeResult): { to: string } & Record<string, string> {
-  if (result.kind !== "redirect" || result.to.includes("#")) throw new Error(`expected a redirect, got ${JSON.stringify(result)}`);
+  if (result.kind !== "redirect" || result.to.includes("#"))
+    throw new Error(`expected a redirect, got ${JSON.stringify(result)}`);
   const [to = "", search = ""] = result.to.split("?");
   return { ...Object.fromEntries(new URLSearchParams(search)), to };
 }
 
 /** The sealed request that an answer hands to one of our pages. */
-export function sealedOf(result: AuthorizeResult, kind: "sign_in" | "second_step" | "consent" | "verify_email"): string {
+export function sealedOf(
+  result: AuthorizeResult,
+  kind: "sign_in" | "second_step" | "consent" | "verify_email",
+): string {
   if (result.kind !== kind) throw new Error(`expected ${kind}, got ${result.kind}`);
   return result.request;
 }

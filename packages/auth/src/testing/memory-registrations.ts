@@ -52,7 +52,9 @@ export function registrationMethods(tables: MemoryTables): Pick<Store, Methods> 
     isBlocked: async (keys, now) => isBlocked(keys, now),
     addDynamicClient: async ({ registrationTokenHash: tokenHash, secret, ...client }, now) => {
       if (isBlocked(blockKeysOf(client), now)) return false;
-      const secrets = secret ? [{ id: secret.id, hash: secret.hash, createdAt: now, expiresAt: null, revokedAt: null }] : [];
+      const secrets = secret
+        ? [{ id: secret.id, hash: secret.hash, createdAt: now, expiresAt: null, revokedAt: null }]
+        : [];
       clients.set(client.clientId, { ...STRANGER, ...client, secrets, origin: "dynamic" });
       tables.strangers.set(client.clientId, { tokenHash, createdAt: now, confirmedAt: null, lastUsedAt: null });
       return true;
@@ -60,7 +62,9 @@ export function registrationMethods(tables: MemoryTables): Pick<Store, Methods> 
     findDynamicClient: async (clientId) => {
       const client = clients.get(clientId);
       const beside = tables.strangers.get(clientId);
-      return client && beside?.tokenHash ? { client, tokenHash: beside.tokenHash, createdAt: beside.createdAt } : undefined;
+      return client && beside?.tokenHash
+        ? { client, tokenHash: beside.tokenHash, createdAt: beside.createdAt }
+        : undefined;
     },
     replaceDynamicClient: async (client, now) => {
       if (!clients.get(client.clientId)?.enabled) return false;
@@ -78,7 +82,10 @@ export function registrationMethods(tables: MemoryTables): Pick<Store, Methods> 
     saveDocumentClient: async (client, now) => {
       if (clients.get(client.clientId)?.enabled === false) return;
       const enabled = !isBlocked(blockKeysOf(client), now);
-      clients.set(client.clientId, { ...described(client, clients.get(client.clientId), enabled), origin: "metadata_document" });
+      clients.set(client.clientId, {
+        ...described(client, clients.get(client.clientId), enabled),
+        origin: "metadata_document",
+      });
       const beside = { tokenHash: null, createdAt: now, confirmedAt: null, lastUsedAt: null };
       tables.strangers.set(client.clientId, { ...beside, ...tables.strangers.get(client.clientId) });
     },
@@ -90,7 +97,10 @@ export function registrationMethods(tables: MemoryTables): Pick<Store, Methods> 
     spendInitialAccessToken: async (hash, now) => {
       const token = tables.initialAccessTokens.get(hash);
       if (!token || token.remaining === 0 || (token.expiresAt !== null && token.expiresAt <= now)) return false;
-      tables.initialAccessTokens.set(hash, { ...token, remaining: token.remaining === null ? null : token.remaining - 1 });
+      tables.initialAccessTokens.set(hash, {
+        ...token,
+        remaining: token.remaining === null ? null : token.remaining - 1,
+      });
       return true;
     },
   };

@@ -41,10 +41,20 @@ export function memoryStore(): MemoryStore {
     const user = userId === null ? undefined : users.get(userId);
     if (!user) return null;
     const { email, name, role, emailVerifiedAt, locale } = user;
-    return { email, name, role, emailVerifiedAt, locale, pictureId: null, profileChangedAt: null, ...tables.profiles.get(user.id) };
+    return {
+      email,
+      name,
+      role,
+      emailVerifiedAt,
+      locale,
+      pictureId: null,
+      profileChangedAt: null,
+      ...tables.profiles.get(user.id),
+    };
   };
   const saveAccessToken = (token: NewAccessToken) => void accessTokens.set(token.hash, { ...token, revokedAt: null });
-  const saveRefreshFamily = (family: NewRefreshFamily) => void refreshFamilies.set(family.id, { ...family, ...NEVER_ROTATED });
+  const saveRefreshFamily = (family: NewRefreshFamily) =>
+    void refreshFamilies.set(family.id, { ...family, ...NEVER_ROTATED });
   function write({ accessToken, refreshFamily }: NewTokens): true {
     saveAccessToken(accessToken);
     if (refreshFamily) saveRefreshFamily(refreshFamily);
@@ -54,9 +64,13 @@ export function memoryStore(): MemoryStore {
     update(grants, grantId, (grant) => grant.revokedAt === null, { revokedAt: now, revokedReason: reason });
   const isLive = (session: Session, now: number) =>
     session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
-  const isCurrent = ({ currentHash, expiresAt, absoluteExpiresAt }: NewRefreshFamily, presentedHash: Hash, now: number) =>
-    currentHash === presentedHash && expiresAt > now && absoluteExpiresAt > now;
-  const isUndecided = (code: DeviceCode, now: number) => code.approvedAt === null && code.deniedAt === null && code.expiresAt > now;
+  const isCurrent = (
+    { currentHash, expiresAt, absoluteExpiresAt }: NewRefreshFamily,
+    presentedHash: Hash,
+    now: number,
+  ) => currentHash === presentedHash && expiresAt > now && absoluteExpiresAt > now;
+  const isUndecided = (code: DeviceCode, now: number) =>
+    code.approvedAt === null && code.deniedAt === null && code.expiresAt > now;
 
   function endsWithSession({ clientId, scope }: Grant): boolean {
     const [client, names] = [clients.get(clientId), scopeTokens(scope)];
@@ -89,7 +103,8 @@ export function memoryStore(): MemoryStore {
       const code = codes.get(hash);
       return code && { ...code, ...status(code), user: userOf(code) };
     },
-    redeemCode: async (hash, now, bought) => update(codes, hash, (code) => code.redeemedAt === null, { redeemedAt: now }) && write(bought),
+    redeemCode: async (hash, now, bought) =>
+      update(codes, hash, (code) => code.redeemedAt === null, { redeemedAt: now }) && write(bought),
     countFailedVerifier: async (hash) => {
       const code = codes.get(hash);
       if (code) codes.set(hash, { ...code, failedAttempts: code.failedAttempts + 1 });
@@ -105,7 +120,8 @@ export function memoryStore(): MemoryStore {
         const token = accessTokens.get(hash);
         return token ? [withStatus(token)] : [];
       }),
-    revokeAccessToken: async (hash, now) => void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
+    revokeAccessToken: async (hash, now) =>
+      void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
 
     saveRefreshFamily: async (family) => saveRefreshFamily(family),
     findRefreshFamily: async (id) => {
@@ -117,7 +133,10 @@ export function memoryStore(): MemoryStore {
       const next = { ...rotation, previousHash: presentedHash, currentHash: successorHash };
       const generation = (refreshFamilies.get(id)?.generation ?? 0) + 1;
       const isUsable = (family: NewRefreshFamily) => isCurrent(family, presentedHash, rotation.rotatedAt);
-      return update(refreshFamilies, id, isUsable, { ...next, generation }) && write({ accessToken, refreshFamily: undefined });
+      return (
+        update(refreshFamilies, id, isUsable, { ...next, generation }) &&
+        write({ accessToken, refreshFamily: undefined })
+      );
     },
     extendRefreshFamily: async (id, { presentedHash, now, expiresAt }, accessToken) =>
       update(refreshFamilies, id, (family) => isCurrent(family, presentedHash, now), { expiresAt }) &&
@@ -147,10 +166,15 @@ export function memoryStore(): MemoryStore {
       const code = deviceCodes.get(hash);
       if (!code) return false;
       const early = code.lastPolledAt !== null && now < code.lastPolledAt + code.intervalSeconds;
-      deviceCodes.set(hash, { ...code, lastPolledAt: now, intervalSeconds: code.intervalSeconds + (early ? penaltySeconds : 0) });
+      deviceCodes.set(hash, {
+        ...code,
+        lastPolledAt: now,
+        intervalSeconds: code.intervalSeconds + (early ? penaltySeconds : 0),
+      });
       return !early;
     },
-    approveDeviceCode: async (hash, by, now) => update(deviceCodes, hash, (code) => isUndecided(code, now), { ...by, approvedAt: now }),
+    approveDeviceCode: async (hash, by, now) =>
+      update(deviceCodes, hash, (code) => isUndecided(code, now), { ...by, approvedAt: now }),
     denyDeviceCode: async (hash, now) => update(deviceCodes, hash, (code) => isUndecided(code, now), { deniedAt: now }),
     redeemDeviceCode: async (hash, now) =>
       update(deviceCodes, hash, (code) => code.approvedAt !== null && code.redeemedAt === null, { redeemedAt: now }),
@@ -170,23 +194,40 @@ export function memoryStore(): MemoryStore {
       const client = clients.get(clientId);
       const isBeside = (id: string) => {
         const other = clients.get(id);
-        return other !== undefined && other.applicationId === client?.applicationId && other.environment === client.environment;
+        return (
+          other !== undefined &&
+          other.applicationId === client?.applicationId &&
+          other.environment === client.environment
+        );
       };
-      for (const [key, consent] of consents) if (consent.userId === userId && isBeside(consent.clientId)) consents.delete(key);
+      for (const [key, consent] of consents)
+        if (consent.userId === userId && isBeside(consent.clientId)) consents.delete(key);
       for (const grant of grants.values()) {
         if (grant.userId === userId && isBeside(grant.clientId)) revokeGrant(grant.id, "app disconnected", now);
       }
     },
     listConnectedApps: async (userId) => {
       const lastUse = (clientId: string) =>
-        Math.max(...[...accessTokens.values()].filter((t) => t.userId === userId && t.clientId === clientId).map((t) => t.issuedAt));
+        Math.max(
+          ...[...accessTokens.values()]
+            .filter((t) => t.userId === userId && t.clientId === clientId)
+            .map((t) => t.issuedAt),
+        );
       return [...consents.values()].flatMap(({ userId: owner, clientId, scope, allowedAt }): ConnectedApp[] => {
         const client = clients.get(clientId);
         if (owner !== userId || !client) return [];
         const { applicationId, applicationName, environment } = client;
         const lastUsedAt = lastUse(clientId);
         const ofClient = { clients: [{ clientId, name: "Main" }], scope, allowedAt };
-        return [{ applicationId, applicationName, environment, ...ofClient, lastUsedAt: Number.isFinite(lastUsedAt) ? lastUsedAt : null }];
+        return [
+          {
+            applicationId,
+            applicationName,
+            environment,
+            ...ofClient,
+            lastUsedAt: Number.isFinite(lastUsedAt) ? lastUsedAt : null,
+          },
+        ];
       });
     },
 
@@ -199,7 +240,8 @@ export function memoryStore(): MemoryStore {
       }
     },
     saveSession: async (session) => void sessions.set(session.hash, { ...session, revokedAt: null }),
-    findEnrolment: async (userId) => tables.enrolments.get(userId) ?? { totp: false, securityKey: false, passkey: false },
+    findEnrolment: async (userId) =>
+      tables.enrolments.get(userId) ?? { totp: false, securityKey: false, passkey: false },
     rotateSession: async (hash, change) => {
       const session = sessions.get(hash);
       if (!session || session.revokedAt !== null) return false;
@@ -214,14 +256,18 @@ export function memoryStore(): MemoryStore {
     },
     touchSession: async (hash, seen) => void update(sessions, hash, () => true, seen),
     listSessions: async (userId, now) =>
-      [...sessions.values()].filter((s) => s.userId === userId && isLive(s, now)).sort((a, b) => b.createdAt - a.createdAt),
+      [...sessions.values()]
+        .filter((s) => s.userId === userId && isLive(s, now))
+        .sort((a, b) => b.createdAt - a.createdAt),
     revokeSession: async (userId, sessionId, now) => {
       const session = [...sessions.values()].find((s) => s.userId === userId && s.id === sessionId && isLive(s, now));
       if (!session) return false;
       for (const grant of grants.values()) {
         if (grant.sessionId === sessionId && endsWithSession(grant)) revokeGrant(grant.id, "signed out", now);
       }
-      for (const { clientId, userId: owner, sid } of [...grants.values()].filter((grant) => grant.sessionId === sessionId)) {
+      for (const { clientId, userId: owner, sid } of [...grants.values()].filter(
+        (grant) => grant.sessionId === sessionId,
+      )) {
         if (!clients.get(clientId)?.options.backchannelLogoutUri || sid === null) continue;
         tables.logoutNotices.set(`${sid} ${clientId}`, { clientId, userId: owner, sessionId: sid });
       }
@@ -229,13 +275,17 @@ export function memoryStore(): MemoryStore {
     },
 
     isSidOfSession: async ({ sessionId, clientId, sid }) =>
-      [...grants.values()].some((grant) => grant.sessionId === sessionId && grant.clientId === clientId && grant.sid === sid),
+      [...grants.values()].some(
+        (grant) => grant.sessionId === sessionId && grant.clientId === clientId && grant.sid === sid,
+      ),
 
     listResources: async () => [...tables.resources.values()],
     listSigningKeys: async () => [...tables.signingKeys.values()],
     saveSigningKey: async (key, withdrawn = []) => {
       const at = key.createdAt;
-      const taken = [...tables.signingKeys.values()].some((k) => k.algorithm === key.algorithm && k.activeFrom === key.activeFrom);
+      const taken = [...tables.signingKeys.values()].some(
+        (k) => k.algorithm === key.algorithm && k.activeFrom === key.activeFrom,
+      );
       if (taken) return false;
       for (const kid of withdrawn) {
         const old = tables.signingKeys.get(kid);
@@ -248,7 +298,8 @@ export function memoryStore(): MemoryStore {
 
     savePushedRequest: async (request) => void tables.pushedRequests.set(request.hash, { ...request, usedAt: null }),
     findPushedRequest: async (hash) => tables.pushedRequests.get(hash),
-    usePushedRequest: async (hash, now) => update(tables.pushedRequests, hash, (request) => request.usedAt === null, { usedAt: now }),
+    usePushedRequest: async (hash, now) =>
+      update(tables.pushedRequests, hash, (request) => request.usedAt === null, { usedAt: now }),
     spendOnce: async (key, expiresAt) => {
       if (tables.spentIds.has(key)) return false;
       tables.spentIds.set(key, expiresAt);

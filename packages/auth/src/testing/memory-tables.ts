@@ -37,7 +37,10 @@ export type MemoryTables = {
   spentIds: Map<Hash, number>;
   logoutNotices: Map<string, LogoutNotice>;
   /** Extra columns of self-described clients. */
-  strangers: Map<string, { tokenHash: Hash | null; createdAt: number; confirmedAt: number | null; lastUsedAt: number | null }>;
+  strangers: Map<
+    string,
+    { tokenHash: Hash | null; createdAt: number; confirmedAt: number | null; lastUsedAt: number | null }
+  >;
   initialAccessTokens: Map<Hash, InitialAccessToken>;
   clientBlocks: ClientBlock[];
   enrolments: Map<string, Enrolment>;
@@ -73,7 +76,12 @@ export function emptyTables(): MemoryTables {
 }
 
 /** Writes `change` over the row if it is there and `allowed`; says whether it did. */
-export function update<K, Row>(table: Map<K, Row>, key: K, allowed: (row: Row) => boolean, change: Partial<Row>): boolean {
+export function update<K, Row>(
+  table: Map<K, Row>,
+  key: K,
+  allowed: (row: Row) => boolean,
+  change: Partial<Row>,
+): boolean {
   const row = table.get(key);
   if (row === undefined || !allowed(row)) return false;
   table.set(key, { ...row, ...change });

@@ -2,7 +2,8 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:cryp
 import { sha256 } from "../crypto/secret.ts";
 import { NOON } from "./scene.ts";
 
-// Keys, thumbprints and signatures come from node:crypto: independent of the library under test, which would refuse to sign bad proofs.
+// Keys, thumbprints and signatures come from node:crypto: independent of the library under test, which would refuse to
+// sign bad proofs.
 
 /** A key pair of a client, with its public half as JWK and that one's thumbprint. */
 export type ProofKey = { privateKey: KeyObject; jwk: Record<string, unknown>; jkt: string; alg: string };
@@ -27,8 +28,14 @@ export type ProofChange = { header?: Record<string, unknown>; claims?: Record<st
 
 let made = 0;
 
-/** A proof that is right in every way for a POST to where {@link formRequest} posts, with changes; undefined removes a member. */
-export function proof({ privateKey, jwk, alg }: ProofKey, { header = {}, claims = {}, accessToken }: ProofChange = {}): string {
+/**
+ * A proof that is right in every way for a POST to where {@link formRequest} posts, with changes; undefined removes a
+ * member.
+ */
+export function proof(
+  { privateKey, jwk, alg }: ProofKey,
+  { header = {}, claims = {}, accessToken }: ProofChange = {},
+): string {
   const payload = {
     jti: `proof ${++made}`,
     htm: "POST",

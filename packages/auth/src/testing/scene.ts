@@ -52,7 +52,9 @@ export function makeClient(change: Partial<Client> & Pick<Client, "clientId">): 
   };
 }
 
-const secretOf = (id: string, secret: string) => [{ id, hash: sha256(secret), createdAt: NOON - 86_400, expiresAt: null, revokedAt: null }];
+const secretOf = (id: string, secret: string) => [
+  { id, hash: sha256(secret), createdAt: NOON - 86_400, expiresAt: null, revokedAt: null },
+];
 
 const CLIENTS = {
   web: makeClient({ clientId: "shop-web", secrets: secretOf("web secret", WEB_SECRET) }),
@@ -118,7 +120,10 @@ export const PASSWORD_SIGN_IN: Pick<Session, "acr" | "amr" | "method" | "secondA
 };
 
 /** What `startSession` takes for a sign-in with a password now. */
-export const passwordSignIn = ({ now }: Pick<Deps, "now">) => ({ proof: { ...PASSWORD_SIGN_IN, authTime: now() }, persistent: true });
+export const passwordSignIn = ({ now }: Pick<Deps, "now">) => ({
+  proof: { ...PASSWORD_SIGN_IN, authTime: now() },
+  persistent: true,
+});
 
 /**
  * A small world for unit tests: an empty store with a client of every type, a user with a session, a clock that stands
@@ -136,7 +141,14 @@ export function scene() {
     seal: createSeal("a secret of at least thirty-two bytes", random),
   };
   const caller: Caller = { address: "192.0.2.7" };
-  const user: User = { id: "user-ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, ...NEW_USER };
+  const user: User = {
+    id: "user-ada",
+    email: "ada@example.com",
+    name: "Ada",
+    role: "user",
+    disabledAt: null,
+    ...NEW_USER,
+  };
   const sessionSecret = mintSecret("session", random);
   const session: Session = {
     hash: sessionSecret.hash,
@@ -176,7 +188,14 @@ export function scene() {
       const scope = change.scope ?? "api:read api:write";
       const grantId = `grant ${store.tables.grants.size + 1}`;
       const { secret, hash } = mintTimeOrdered("authorizationCode", { now: () => clock.now, random });
-      const grant = { id: grantId, clientId: client.clientId, userId: user.id, scope, sessionId: null, accessEpoch: user.accessEpoch };
+      const grant = {
+        id: grantId,
+        clientId: client.clientId,
+        userId: user.id,
+        scope,
+        sessionId: null,
+        accessEpoch: user.accessEpoch,
+      };
       await store.saveGrant({ ...grant, createdAt: clock.now });
       await store.saveCode({
         hash,

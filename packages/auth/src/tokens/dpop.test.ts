@@ -79,7 +79,12 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
     [
       "a short RSA key",
       "dpop_key_unsuitable",
-      proof({ ...KEY, ...rsa1024, alg: "RS256", jwk: rsa1024.publicKey.export({ format: "jwk" }) as Record<string, unknown> }),
+      proof({
+        ...KEY,
+        ...rsa1024,
+        alg: "RS256",
+        jwk: rsa1024.publicKey.export({ format: "jwk" }) as Record<string, unknown>,
+      }),
     ],
     [
       "another curve",
@@ -120,7 +125,9 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
     const request = new Request("https://evil.example/endpoint", { method: "POST", headers: { dpop: proof(KEY) } });
     expect(await requireProof(request, { nonce: false }, s.deps)).toBe(KEY.jkt);
     const lured = proof(KEY, { claims: { htu: "https://evil.example/endpoint" } });
-    await expect(requireProof(new Request(request, { headers: { dpop: lured } }), { nonce: false }, s.deps)).rejects.toThrow();
+    await expect(
+      requireProof(new Request(request, { headers: { dpop: lured } }), { nonce: false }, s.deps),
+    ).rejects.toThrow();
   });
 
   test("DP-01: a proof can be used once; another key may use the same jti", async () => {
@@ -128,7 +135,9 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
     const once = proof(KEY, { claims: { jti: "once" } });
     expect(await prove(once, s)).toBe(KEY.jkt);
     await expect(prove(once, s)).rejects.toMatchObject({ code: "invalid_dpop_proof", refusalCause: "dpop_replayed" });
-    await expect(prove(proof(KEY, { claims: { jti: "once", iat: NOON + 1 } }), s)).rejects.toMatchObject({ refusalCause: "dpop_replayed" });
+    await expect(prove(proof(KEY, { claims: { jti: "once", iat: NOON + 1 } }), s)).rejects.toMatchObject({
+      refusalCause: "dpop_replayed",
+    });
     expect(await prove(proof(OTHER, { claims: { jti: "once" } }), s)).toBe(OTHER.jkt);
   });
 
@@ -141,13 +150,19 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
   test("DP-01 DP-02: when a nonce is required, the error contains one, valid for five minutes in every process", async () => {
     const s = scene();
     const refused = await prove(proof(KEY), s, true).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: "use_dpop_nonce", status: 400, headers: { "DPoP-Nonce": expect.any(String) } });
+    expect(refused).toMatchObject({
+      code: "use_dpop_nonce",
+      status: 400,
+      headers: { "DPoP-Nonce": expect.any(String) },
+    });
     const nonce = mintNonce(s.deps);
     expect(await prove(proof(KEY, { claims: { nonce } }), s, true)).toBe(KEY.jkt);
     s.clock.now += 299;
     expect(await prove(proof(KEY, { claims: { nonce, iat: s.clock.now } }), s, true)).toBe(KEY.jkt);
     s.clock.now += 1;
-    await expect(prove(proof(KEY, { claims: { nonce, iat: s.clock.now } }), s, true)).rejects.toMatchObject({ code: "use_dpop_nonce" });
+    await expect(prove(proof(KEY, { claims: { nonce, iat: s.clock.now } }), s, true)).rejects.toMatchObject({
+      code: "use_dpop_nonce",
+    });
     await expect(prove(proof(KEY, { claims: { nonce: "made-up", iat: s.clock.now } }), s, true)).rejects.toMatchObject({
       code: "use_dpop_nonce",
     });
@@ -160,7 +175,11 @@ const trade = (code: string, extra: Record<string, string> = {}) => ({
   code_verifier: VERIFIER,
   ...extra,
 });
-const renew = (refresh: string, extra: Record<string, string> = {}) => ({ grant_type: "refresh_token", refresh_token: refresh, ...extra });
+const renew = (refresh: string, extra: Record<string, string> = {}) => ({
+  grant_type: "refresh_token",
+  refresh_token: refresh,
+  ...extra,
+});
 
 describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
   test("DP-03: the access token is bound to the key, and token_type says so", async () => {
@@ -191,7 +210,10 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     const first = await post(s, token, trade(code, SPA), { dpop: proof(KEY) });
     const refresh = textAt(first, "refresh_token");
 
-    expect(await post(s, token, renew(refresh, SPA))).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
+    expect(await post(s, token, renew(refresh, SPA))).toMatchObject({
+      status: 400,
+      body: { error: "invalid_dpop_proof" },
+    });
     expect(await post(s, token, renew(refresh, SPA), { dpop: proof(OTHER) })).toMatchObject({
       status: 400,
       body: { error: "invalid_grant" },
@@ -212,7 +234,9 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
       const tokens = [textAt(await post(s, token, trade(code, SPA)), "refresh_token")];
       tokens.push(textAt(await post(s, token, renew(tokens[0] ?? "", SPA)), "refresh_token"));
       for (let turn = 1; turn <= 2 - spent; turn++) {
-        tokens.push(textAt(await post(s, token, renew(tokens.at(-1) ?? "", SPA), { dpop: proof(OTHER) }), "refresh_token"));
+        tokens.push(
+          textAt(await post(s, token, renew(tokens.at(-1) ?? "", SPA), { dpop: proof(OTHER) }), "refresh_token"),
+        );
       }
       // The owner has the unbound tokens. The newest of them was spent last, or earlier.
       const owners = tokens[1] ?? "";
@@ -262,7 +286,12 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     expect(asked).toMatchObject({ status: 400, body: { error: "use_dpop_nonce" } });
     expect(s.tables.refusals).toEqual([]);
     const nonce = asked.headers.get("dpop-nonce") ?? "";
-    const bound = await post(s, token, { grant_type: "client_credentials" }, { ...auth, dpop: proof(KEY, { claims: { nonce } }) });
+    const bound = await post(
+      s,
+      token,
+      { grant_type: "client_credentials" },
+      { ...auth, dpop: proof(KEY, { claims: { nonce } }) },
+    );
     expect(bound.status).toBe(200);
   });
 });
@@ -273,14 +302,20 @@ async function atApi(options: { dpopNonce?: boolean } = {}) {
   s.changeClient("shop-worker", { options });
   const auth = basic("shop-worker", SERVICE_SECRET);
   const nonce = mintNonce(s.deps);
-  const answer = await post(s, token, { grant_type: "client_credentials" }, { ...auth, dpop: proof(KEY, { claims: { nonce } }) });
+  const answer = await post(
+    s,
+    token,
+    { grant_type: "client_credentials" },
+    { ...auth, dpop: proof(KEY, { claims: { nonce } }) },
+  );
   const secret = textAt(answer, "access_token");
   const good = { claims: { htm: "GET", htu: "https://gate.example/api/resource" }, accessToken: secret };
   return {
     s,
     secret,
     auth,
-    proof: (change: ProofChange = {}, key = KEY) => proof(key, { ...good, ...change, claims: { ...good.claims, ...change.claims } }),
+    proof: (change: ProofChange = {}, key = KEY) =>
+      proof(key, { ...good, ...change, claims: { ...good.claims, ...change.claims } }),
     async knock(headers: Record<string, string>) {
       const request = new Request("https://gate.example/api/resource", { headers });
       const result = await requireBearer(request, { scope: "api:read" }, s.deps, s.caller);
@@ -302,8 +337,18 @@ describe("bound tokens at the guard, RFC 9449 §7", () => {
 
   test.each<[string, string, string | undefined, (at: Awaited<ReturnType<typeof atApi>>) => string | undefined]>([
     ["no proof", "invalid_dpop_proof", "dpop_missing", () => undefined],
-    ["a proof without ath", "invalid_dpop_proof", "dpop_of_other_request", (at) => at.proof({ claims: { ath: undefined } })],
-    ["the ath of another token", "invalid_dpop_proof", "dpop_of_other_request", (at) => at.proof({ accessToken: "gat_other" })],
+    [
+      "a proof without ath",
+      "invalid_dpop_proof",
+      "dpop_of_other_request",
+      (at) => at.proof({ claims: { ath: undefined } }),
+    ],
+    [
+      "the ath of another token",
+      "invalid_dpop_proof",
+      "dpop_of_other_request",
+      (at) => at.proof({ accessToken: "gat_other" }),
+    ],
     [
       "a proof for the token endpoint",
       "invalid_dpop_proof",
@@ -316,7 +361,9 @@ describe("bound tokens at the guard, RFC 9449 §7", () => {
     const dpop = make(at);
     const answer = await at.knock({ authorization: `DPoP ${at.secret}`, ...(dpop !== undefined && { dpop }) });
     expect(answer).toMatchObject({ status: 401, body: { error } });
-    expect(answer.challenge).toMatch(new RegExp(`^DPoP realm="gatehouse", error="${error}", .*algs="RS256 ES256 EdDSA Ed25519"$`));
+    expect(answer.challenge).toMatch(
+      new RegExp(`^DPoP realm="gatehouse", error="${error}", .*algs="RS256 ES256 EdDSA Ed25519"$`),
+    );
     expect(answer.challenge).not.toContain("Bearer");
     expect(at.s.tables.refusals.at(-1)).toMatchObject({ cause, clientId: "shop-worker" });
   });
@@ -334,7 +381,9 @@ describe("bound tokens at the guard, RFC 9449 §7", () => {
     expect(asked).toMatchObject({ status: 401, body: { error: "use_dpop_nonce" } });
     expect(asked.challenge).toMatch(/^DPoP .*error="use_dpop_nonce"/);
     const nonce = asked.headers.get("dpop-nonce") ?? "";
-    expect((await at.knock({ authorization: `DPoP ${at.secret}`, dpop: at.proof({ claims: { nonce } }) })).status).toBe(200);
+    expect((await at.knock({ authorization: `DPoP ${at.secret}`, dpop: at.proof({ claims: { nonce } }) })).status).toBe(
+      200,
+    );
   });
 
   test("DP-05: a bound token sent as a bearer token is 401, with and without a proof", async () => {

@@ -1,7 +1,15 @@
 import { parseUrl } from "@gatehouse/runtime";
 import type { Client } from "../clients/client.ts";
 import { SIGNING_ALGORITHMS } from "../clients/options.ts";
-import { checkSignature, importPublicJwk, isPublicJwk, type Jwt, type JwtClaims, type KeyCache, readJwt } from "../crypto/jwt.ts";
+import {
+  checkSignature,
+  importPublicJwk,
+  isPublicJwk,
+  type Jwt,
+  type JwtClaims,
+  type KeyCache,
+  readJwt,
+} from "../crypto/jwt.ts";
 import { constantTimeEqual, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
@@ -28,8 +36,9 @@ export type ProofDemand = {
 type ProofDeps = Pick<Deps, "config" | "store" | "now" | "seal">;
 
 /**
- * Verifies the DPoP proof of a request, with every check of RFC 9449 §4.3, and returns the thumbprint of its key. Spends the proof: its
- * `jti` can be used once, across all processes. Throws `invalid_dpop_proof`, or `use_dpop_nonce` with a new nonce. DP-01, DP-02.
+ * Verifies the DPoP proof of a request, with every check of RFC 9449 §4.3, and returns the thumbprint of its key.
+ * Spends the proof: its `jti` can be used once, across all processes. Throws `invalid_dpop_proof`, or `use_dpop_nonce`
+ * with a new nonce. DP-01, DP-02.
  */
 export async function requireProof(request: Request, demand: ProofDemand, deps: ProofDeps): Promise<string> {
   const { jkt, jti, issuedAt } = await verifyProof(request, demand, deps);
@@ -39,8 +48,8 @@ export async function requireProof(request: Request, demand: ProofDemand, deps: 
 }
 
 /**
- * The thumbprint of the key that a client proves at the token endpoint; undefined when it sends no proof and needs none. RFC 9449 §5,
- * §5.2.
+ * The thumbprint of the key that a client proves at the token endpoint; undefined when it sends no proof and needs
+ * none. RFC 9449 §5, §5.2.
  */
 export function provenKey(request: Request, client: Client, deps: ProofDeps): Promise<string> | undefined {
   const { dpopBound = false, dpopNonce = false } = client.options;
@@ -51,9 +60,14 @@ export function provenKey(request: Request, client: Client, deps: ProofDeps): Pr
 export function requireBoundKey(bound: string | undefined, proven: string | undefined): void {
   if (bound === undefined || bound === proven) return;
   if (proven === undefined) throw badProof("dpop_missing", "a proof of the bound key is required");
-  throw new OAuthError("invalid_grant", "dpop_key_differs", "the code or token is bound to another key than the proof's", {
-    description: "The code or token is bound to another key than that of the DPoP proof.",
-  });
+  throw new OAuthError(
+    "invalid_grant",
+    "dpop_key_differs",
+    "the code or token is bound to another key than the proof's",
+    {
+      description: "The code or token is bound to another key than that of the DPoP proof.",
+    },
+  );
 }
 
 type Proof = { jkt: string; jti: string; issuedAt: number };
@@ -62,11 +76,13 @@ async function verifyProof(request: Request, demand: ProofDemand, deps: ProofDep
   const sent = request.headers.get("dpop");
   if (sent === null) throw badProof("dpop_missing", "no DPoP header was sent");
   const proof = readJwt(sent); // repeated headers are joined by commas, so not a JWT
-  if (proof?.header.typ !== "dpop+jwt") throw badProof("dpop_malformed", "the DPoP header is not exactly one JWT of type dpop+jwt");
+  if (proof?.header.typ !== "dpop+jwt")
+    throw badProof("dpop_malformed", "the DPoP header is not exactly one JWT of type dpop+jwt");
   const jkt = await requireSigned(proof);
 
   const { jti, htm, htu, ath, nonce } = proof.claims;
-  if (typeof jti !== "string" || jti === "" || jti.length > JTI_LENGTH) throw badProof("dpop_malformed", "jti is missing or too long");
+  if (typeof jti !== "string" || jti === "" || jti.length > JTI_LENGTH)
+    throw badProof("dpop_malformed", "jti is missing or too long");
   if (htm !== request.method) throw badProof("dpop_of_other_request", "htm is not the method of this request");
   if (typeof htu !== "string" || !isUrlOf(htu, request, deps))
     throw badProof("dpop_of_other_request", "htu is not the URL of this request");
@@ -79,13 +95,19 @@ async function verifyProof(request: Request, demand: ProofDemand, deps: ProofDep
 /** Keys of proofs: any number of callers can bring any number of them. */
 const proofKeys: KeyCache = new Map();
 
-/** Verifies the signature with the public key in the header and returns the thumbprint of that key. RFC 9449 §4.3 (5)…(7). */
+/**
+ * Verifies the signature with the public key in the header and returns the thumbprint of that key. RFC 9449 §4.3
+ * (5)…(7).
+ */
 async function requireSigned(proof: Jwt): Promise<string> {
   const { alg, jwk } = proof.header;
   const algorithm = DPOP_ALGORITHMS.find((known) => known === alg);
   const imported = algorithm && isPublicJwk(jwk) ? await importPublicJwk(jwk, algorithm, proofKeys) : undefined;
   if (!algorithm || !imported) {
-    throw badProof("dpop_key_unsuitable", `alg must be one of ${DPOP_ALGORITHMS.join(" ")}, and jwk a public key for it`);
+    throw badProof(
+      "dpop_key_unsuitable",
+      `alg must be one of ${DPOP_ALGORITHMS.join(" ")}, and jwk a public key for it`,
+    );
   }
   if (!(await checkSignature(proof, imported.key, algorithm)))
     throw badProof("dpop_signature_wrong", "the signature does not verify with jwk");
@@ -93,13 +115,16 @@ async function requireSigned(proof: Jwt): Promise<string> {
 }
 
 /**
- * RFC 9449 §4.3 (9): compares normalised URLs without query and fragment. The origin is the issuer's, never taken from `Host`.
+ * RFC 9449 §4.3 (9): compares normalised URLs without query and fragment. The origin is the issuer's, never taken from
+ * `Host`.
  */
 function isUrlOf(htu: string, request: Request, { config }: Pick<Deps, "config">): boolean {
   const named = parseUrl(htu);
   if (!named) return false;
   const ours = new URL(new URL(request.url).pathname, config.issuer);
-  return named.origin === ours.origin && named.pathname === ours.pathname && named.username === "" && named.password === "";
+  return (
+    named.origin === ours.origin && named.pathname === ours.pathname && named.username === "" && named.password === ""
+  );
 }
 
 function requireAccessTokenHash(ath: unknown, accessToken: string | undefined): void {
@@ -110,11 +135,14 @@ function requireAccessTokenHash(ath: unknown, accessToken: string | undefined): 
 }
 
 function requireFresh({ iat, exp, nbf }: JwtClaims, now: number): number {
-  if (typeof iat !== "number" || !Number.isSafeInteger(iat)) throw badProof("dpop_malformed", "iat is not a whole number of seconds");
+  if (typeof iat !== "number" || !Number.isSafeInteger(iat))
+    throw badProof("dpop_malformed", "iat is not a whole number of seconds");
   const early = Math.max(iat, typeof nbf === "number" ? nbf : iat) - now;
   const late = now - Math.min(iat, typeof exp === "number" ? exp : iat);
   if (early <= WINDOW_SECONDS && late <= WINDOW_SECONDS) return iat;
-  throw badProof("dpop_stale", `iat must be within ${WINDOW_SECONDS} seconds of the server clock`, { aheadBySeconds: iat - now });
+  throw badProof("dpop_stale", `iat must be within ${WINDOW_SECONDS} seconds of the server clock`, {
+    aheadBySeconds: iat - now,
+  });
 }
 
 /** A nonce for the next proof: the sealed time, which every process can check and nobody can forge. RFC 9449 §8. */

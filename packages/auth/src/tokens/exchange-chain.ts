@@ -6,8 +6,8 @@ import { grantProblem } from "./grant-status.ts";
 const MAX_EXCHANGES = 5;
 
 /**
- * Are all tokens that this one was exchanged for still valid? One query for all of them, none for a token that was not exchanged. Does
- * not check the token itself. RFC 8693, TX-01.
+ * Are all tokens that this one was exchanged for still valid? One query for all of them, none for a token that was not
+ * exchanged. Does not check the token itself. RFC 8693, TX-01.
  */
 export async function exchangeChainIsLive(
   { context }: Pick<AccessToken, "context">,

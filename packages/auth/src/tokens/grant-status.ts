@@ -2,7 +2,10 @@ import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { GrantStatus } from "../store/grants.ts";
 
-/** Why an unspent, unexpired credential is no longer valid; undefined when its grant, client and user are active. AC-10, RT-08. */
+/**
+ * Why an unspent, unexpired credential is no longer valid; undefined when its grant, client and user are active. AC-10,
+ * RT-08.
+ */
 export function grantProblem(status: GrantStatus): RefusalCause | undefined {
   if (status.userDisabledAt !== null) return "user_disabled"; // first, because disabling a user also revokes the grant
   if (!status.clientEnabled) return "client_disabled";
@@ -13,10 +16,14 @@ export function grantProblem(status: GrantStatus): RefusalCause | undefined {
 /** Throws `invalid_grant` when the grant, the client or the user behind a credential is no longer active. */
 export function requireActiveGrant(status: GrantStatus): void {
   const cause = grantProblem(status);
-  if (cause !== undefined) throw invalidGrant(cause, `the credential is no longer valid: ${cause.replaceAll("_", " ")}`);
+  if (cause !== undefined)
+    throw invalidGrant(cause, `the credential is no longer valid: ${cause.replaceAll("_", " ")}`);
 }
 
-/** `invalid_grant` with the same description whatever is wrong with the credential; only the ledger tells the causes apart. */
+/**
+ * `invalid_grant` with the same description whatever is wrong with the credential; only the ledger tells the causes
+ * apart.
+ */
 export function invalidGrant(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
   return new OAuthError("invalid_grant", cause, message, {
     description: "The code or token is unknown, expired, used, revoked or not valid for this request.",

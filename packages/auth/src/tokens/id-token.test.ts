@@ -27,7 +27,11 @@ describe("id tokens, OpenID Connect Core §2", () => {
     const s = remembered(OPENID);
     const answer = await signInto(s, { nonce: "n".repeat(384) });
     const idToken = textAt(answer, "id_token");
-    expect(readJwt(idToken)?.header).toMatchObject({ alg: "RS256", typ: "JWT", kid: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(readJwt(idToken)?.header).toMatchObject({
+      alg: "RS256",
+      typ: "JWT",
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+    });
     const digest = createHash("sha256").update(textAt(answer, "access_token")).digest();
     expect(claimsOf(idToken)).toEqual({
       iss: ISSUER,
@@ -63,18 +67,32 @@ describe("id tokens, OpenID Connect Core §2", () => {
     const s = remembered(OPENID);
     s.changeClient("shop-web", { options: { idTokenClaims: "minimal" } });
     const first = await signInto(s);
-    const again = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, asWeb);
+    const again = await post(
+      s,
+      token,
+      { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") },
+      asWeb,
+    );
     for (const answer of [first, again]) {
       const claims = claimsOf(textAt(answer, "id_token")) ?? {};
       expect(Object.keys(claims).filter((name) => ["name", "email", "email_verified"].includes(name))).toEqual([]);
     }
-    const asked = new Request(`${ISSUER}/userinfo`, { headers: { authorization: `Bearer ${textAt(first, "access_token")}` } });
-    expect(await (await userinfo(asked, s.deps, s.caller)).json()).toMatchObject({ name: "Ada", email: "ada@example.com" });
+    const asked = new Request(`${ISSUER}/userinfo`, {
+      headers: { authorization: `Bearer ${textAt(first, "access_token")}` },
+    });
+    expect(await (await userinfo(asked, s.deps, s.caller)).json()).toMatchObject({
+      name: "Ada",
+      email: "ada@example.com",
+    });
   });
 
   test("OI-05 a refreshed one has the user's current data, for the requested scope", async () => {
     const s = remembered(OPENID);
-    const form = { grant_type: "refresh_token", refresh_token: textAt(await signInto(s), "refresh_token"), scope: "openid profile" };
+    const form = {
+      grant_type: "refresh_token",
+      refresh_token: textAt(await signInto(s), "refresh_token"),
+      scope: "openid profile",
+    };
     s.tables.users.set(s.user.id, { ...s.user, name: "Ada Lovelace" });
     const claims = claimsOf(textAt(await post(s, token, form, asWeb), "id_token"));
     expect(claims).toMatchObject({ sub: s.user.id, name: "Ada Lovelace" });
@@ -110,7 +128,12 @@ describe("id tokens, OpenID Connect Core §2", () => {
     const s = remembered(OPENID);
     const first = await signInto(s, { nonce: "n1" });
     s.clock.now += 300;
-    const again = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, asWeb);
+    const again = await post(
+      s,
+      token,
+      { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") },
+      asWeb,
+    );
     const [before, after] = [claimsOf(textAt(first, "id_token")), claimsOf(textAt(again, "id_token"))];
     const { iss, sub, aud, auth_time, sid, acr, amr } = before ?? {};
     expect(after).toMatchObject({ iss, sub, aud, auth_time, sid, acr, amr, iat: NOON + 300 });
@@ -120,13 +143,24 @@ describe("id tokens, OpenID Connect Core §2", () => {
 
   test("RT-11 a refresh without openid returns none", async () => {
     const s = remembered(OPENID);
-    const form = { grant_type: "refresh_token", refresh_token: textAt(await signInto(s), "refresh_token"), scope: "api:read" };
+    const form = {
+      grant_type: "refresh_token",
+      refresh_token: textAt(await signInto(s), "refresh_token"),
+      scope: "api:read",
+    };
     expect((await post(s, token, form, asWeb)).body).not.toHaveProperty("id_token");
   });
 });
 
 describe("OI-04 id_token_hint", () => {
-  const grace = { id: "user-grace", email: "grace@example.com", name: "Grace", role: "user", disabledAt: null, ...NEW_USER } as const;
+  const grace = {
+    id: "user-grace",
+    email: "grace@example.com",
+    name: "Grace",
+    role: "user",
+    disabledAt: null,
+    ...NEW_USER,
+  } as const;
   async function hinted(): Promise<{ s: Scene; hint: string }> {
     const s = remembered(OPENID);
     const hint = textAt(await signInto(s), "id_token");
@@ -137,7 +171,11 @@ describe("OI-04 id_token_hint", () => {
   test("of the signed-in user: no page is shown", async () => {
     const { s, hint } = await hinted();
     expect(landed(await ask(s, { scope: "openid", prompt: "none", id_token_hint: hint }))).toHaveProperty("code");
-    expect(await readIdTokenHint(hint, s.deps)).toEqual({ userId: s.user.id, clientId: "shop-web", sessionId: s.session.id });
+    expect(await readIdTokenHint(hint, s.deps)).toEqual({
+      userId: s.user.id,
+      clientId: "shop-web",
+      sessionId: s.session.id,
+    });
   });
 
   test("of another user: login_required with prompt=none, otherwise a sign-in that only that user can complete", async () => {
@@ -156,7 +194,9 @@ describe("OI-04 id_token_hint", () => {
     const sealed = sealedOf(await ask(s, { scope: "openid", id_token_hint: hint }, "", asGrace), "sign_in");
     const began = { authTime: s.clock.now, createdAt: s.clock.now };
     const graceAgain = { session: { ...s.session, id: "another", userId: grace.id, ...began }, user: grace };
-    expect(landed(await resumeAuthorization(sealed, graceAgain, s.deps, s.caller))).toMatchObject({ error: "login_required" });
+    expect(landed(await resumeAuthorization(sealed, graceAgain, s.deps, s.caller))).toMatchObject({
+      error: "login_required",
+    });
     expect(landed(await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller))).toHaveProperty("code");
   });
 

@@ -24,13 +24,23 @@ export function identityOf(scope: string, user: TokenUser): Identity | undefined
   return scopeTokens(scope).includes("openid") ? { scope, user } : undefined;
 }
 
-type Subject = Identity & { client: Client; userId: string; context: TokenContext; accessToken: string; notAfter?: number | undefined };
+type Subject = Identity & {
+  client: Client;
+  userId: string;
+  context: TokenContext;
+  accessToken: string;
+  notAfter?: number | undefined;
+};
 
 /**
- * Mints an ID token: who signed in, when and how, with the claims of the granted scopes, because some libraries never call the userinfo
- * endpoint. A client set to `minimal` gets no such claims, because tokens end up in logs. OpenID Connect Core §2, §3.1.3.6, §5.4; OI-01.
+ * Mints an ID token: who signed in, when and how, with the claims of the granted scopes, because some libraries never
+ * call the userinfo endpoint. A client set to `minimal` gets no such claims, because tokens end up in logs. OpenID
+ * Connect Core §2, §3.1.3.6, §5.4; OI-01.
  */
-export function mintIdToken({ client, userId, context, accessToken, scope, user, notAfter }: Subject, deps: Deps): Promise<string> {
+export function mintIdToken(
+  { client, userId, context, accessToken, scope, user, notAfter }: Subject,
+  deps: Deps,
+): Promise<string> {
   const now = deps.now();
   const algorithm = idTokenAlgorithm(client);
   const claims = {
@@ -50,7 +60,9 @@ export function mintIdToken({ client, userId, context, accessToken, scope, user,
   return signJwt({ typ: "JWT", claims, algorithm }, deps);
 }
 
-/** `at_hash`: half of the signature algorithm's hash; SHA-512 for Ed25519 (RFC 8032 §5.1). OpenID Connect Core §3.1.3.6. */
+/**
+ * `at_hash`: half of the signature algorithm's hash; SHA-512 for Ed25519 (RFC 8032 §5.1). OpenID Connect Core §3.1.3.6.
+ */
 function leftHalf(text: string, algorithm: SigningAlgorithm): string {
   const digest = createHash(algorithm === "EdDSA" ? "sha512" : "sha256")
     .update(text)
@@ -74,7 +86,11 @@ export async function readIdTokenHint(
 }
 
 /** The claims of a scope for ID tokens and the userinfo endpoint. OpenID Connect Core §5.4. */
-export function personalClaims(scope: string, user: NonNullable<TokenUser>, { issuer }: Pick<Config, "issuer">): JwtClaims {
+export function personalClaims(
+  scope: string,
+  user: NonNullable<TokenUser>,
+  { issuer }: Pick<Config, "issuer">,
+): JwtClaims {
   const names = new Set(scopeTokens(scope));
   return {
     ...(names.has("profile") && profileClaims(user, issuer)),
@@ -84,8 +100,14 @@ export function personalClaims(scope: string, user: NonNullable<TokenUser>, { is
   };
 }
 
-/** What the account has of the standard claims of `profile`. The picture is public to who has its URL, which ends with the picture. */
-function profileClaims({ name, locale, pictureId, profileChangedAt }: NonNullable<TokenUser>, issuer: string): JwtClaims {
+/**
+ * What the account has of the standard claims of `profile`. The picture is public to who has its URL, which ends with
+ * the picture.
+ */
+function profileClaims(
+  { name, locale, pictureId, profileChangedAt }: NonNullable<TokenUser>,
+  issuer: string,
+): JwtClaims {
   return {
     name,
     ...(pictureId !== null && { picture: `${issuer}/picture/${pictureId}` }),

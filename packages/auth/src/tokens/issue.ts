@@ -23,7 +23,10 @@ export type TokenResponse = {
   id_token?: string;
 };
 
-/** What all refresh tokens of a family have: the full scope, and an absolute expiry that rotation does not extend. RT-05, RT-07. */
+/**
+ * What all refresh tokens of a family have: the full scope, and an absolute expiry that rotation does not extend.
+ * RT-05, RT-07.
+ */
 export type RefreshTerms = {
   scope: string;
   /** The authorized resources, space-separated; null is our own API. */
@@ -59,7 +62,10 @@ export type Issue = {
 /** The response, and the tokens to write before sending it. */
 export type Minted = { response: TokenResponse; tokens: NewTokens; successor: Successor | undefined };
 
-/** The terms of a refresh token; undefined when the client gets none. With `openid`, only `offline_access` brings one. AC-08, OI-06. */
+/**
+ * The terms of a refresh token; undefined when the client gets none. With `openid`, only `offline_access` brings one.
+ * AC-08, OI-06.
+ */
 export function refreshTerms(
   client: Client,
   { scope, audience }: Pick<RefreshTerms, "scope" | "audience">,
@@ -100,11 +106,15 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
       : withId(successor?.accessToken ?? mintAccessToken(expiresAt, deps.random));
   const accessToken = { ...token, hash: access.hash, id: access.id };
 
-  const family = owner && refresh && beginFamily({ client, grantId: owner.grantId, refresh, context, dpopJkt, endsAt }, deps);
+  const family =
+    owner && refresh && beginFamily({ client, grantId: owner.grantId, refresh, context, dpopJkt, endsAt }, deps);
   const refreshToken = family?.token ?? successor?.refreshToken;
 
   const about = { client, context: issue.context ?? {}, accessToken: access.secret, notAfter };
-  const idToken = issue.identity && owner ? await mintIdToken({ ...about, ...issue.identity, userId: owner.userId }, deps) : undefined;
+  const idToken =
+    issue.identity && owner
+      ? await mintIdToken({ ...about, ...issue.identity, userId: owner.userId }, deps)
+      : undefined;
   const secrets = { accessToken: access.secret, refreshToken: refreshToken?.secret, idToken };
   const response = tokenResponse({ ...secrets, dpopJkt, scope, expiresIn: expiresAt - now });
   return { response, tokens: { accessToken, refreshFamily: family?.row }, successor };
@@ -147,11 +157,20 @@ function accessTokenContext(
   client: Pick<Client, "options">,
 ): TokenContext | null {
   const unbound = withoutKey(context);
-  return dpopJkt === undefined ? unbound : { ...unbound, dpopJkt, ...(client.options.dpopNonce && { dpopNonce: true }) };
+  return dpopJkt === undefined
+    ? unbound
+    : { ...unbound, dpopJkt, ...(client.options.dpopNonce && { dpopNonce: true }) };
 }
 
-/** The context of a refresh token. Bound to the key only for public clients; confidential ones authenticate on each use. RFC 9449 §5. */
-export function refreshTokenContext(context: TokenContext | null, dpopJkt: string | undefined, client: Client): TokenContext | null {
+/**
+ * The context of a refresh token. Bound to the key only for public clients; confidential ones authenticate on each use.
+ * RFC 9449 §5.
+ */
+export function refreshTokenContext(
+  context: TokenContext | null,
+  dpopJkt: string | undefined,
+  client: Client,
+): TokenContext | null {
   return accessTokenContext(context, isConfidential(client) ? undefined : dpopJkt, client);
 }
 
@@ -178,7 +197,14 @@ type Answer = {
 };
 
 /** The same members in the same order for the same values. */
-export function tokenResponse({ accessToken, refreshToken, idToken, scope, dpopJkt, expiresIn }: Answer): TokenResponse {
+export function tokenResponse({
+  accessToken,
+  refreshToken,
+  idToken,
+  scope,
+  dpopJkt,
+  expiresIn,
+}: Answer): TokenResponse {
   return {
     access_token: accessToken,
     token_type: dpopJkt === undefined ? "Bearer" : "DPoP",

@@ -8,8 +8,8 @@ import type { AccessToken, TokenContext } from "../store/access-tokens.ts";
 const ACCESS_TOKEN_TYPE = "at+jwt";
 
 /**
- * Mints an access token that its API can verify by itself. Its row is stored like any other, so introspection and the guard see a
- * revocation at once. RFC 9068 §2.2, JT-01, JT-03.
+ * Mints an access token that its API can verify by itself. Its row is stored like any other, so introspection and the
+ * guard see a revocation at once. RFC 9068 §2.2, JT-01, JT-03.
  */
 export async function mintJwtAccessToken(
   row: Omit<AccessToken, "hash" | "id" | "revokedAt">,

@@ -18,12 +18,18 @@ const lastCause = (s: Scene) => s.tables.refusals.at(-1)?.cause;
 /** A scene whose client has rotated its token so often, and all of its tokens: the last one is current. */
 async function rotated(times: number, s = scene()) {
   const code = await s.plantCode();
-  const tokens = [textAt(await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, AUTH), "refresh_token")];
+  const tokens = [
+    textAt(
+      await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, AUTH),
+      "refresh_token",
+    ),
+  ];
   for (let turn = 0; turn < times; turn++) tokens.push(textAt(await refresh(s, tokens.at(-1) ?? ""), "refresh_token"));
   return { s, tokens, at: (place: number) => tokens.at(place) ?? "" };
 }
 
-const partsOf = (text: string) => ({ ...FORM.exec(text)?.groups }) as { family: string; generation: string; secret: string; mac: string };
+const partsOf = (text: string) =>
+  ({ ...FORM.exec(text)?.groups }) as { family: string; generation: string; secret: string; mac: string };
 function forged(text: string, change: Partial<ReturnType<typeof partsOf>>): string {
   const { family, generation, secret, mac } = { ...partsOf(text), ...change };
   return `grt_${family}${generation}${secret}${mac}`;
@@ -40,7 +46,8 @@ describe("refresh tokens of a family, RT-03 RT-10 OP-37", () => {
     expect(new Set(parts.map(({ secret }) => secret)).size).toBe(4);
     const families = [...s.tables.refreshFamilies.values()];
     expect(families).toMatchObject([{ generation: 3, currentHash: sha256(at(3)), previousHash: sha256(at(2)) }]);
-    for (const { secret, mac } of parts) for (const part of [secret, mac]) expect(JSON.stringify(families)).not.toContain(part);
+    for (const { secret, mac } of parts)
+      for (const part of [secret, mac]) expect(JSON.stringify(families)).not.toContain(part);
   });
 
   test("OP-37 an access token that a rotation derives begins with its expiry, which orders its row", async () => {
@@ -58,9 +65,15 @@ describe("refresh tokens of a family, RT-03 RT-10 OP-37", () => {
   });
 
   test.each<[string, (tokens: string[]) => string]>([
-    ["the current token with another MAC", ([, , , current = ""]) => forged(current, { mac: altered(partsOf(current).mac) })],
+    [
+      "the current token with another MAC",
+      ([, , , current = ""]) => forged(current, { mac: altered(partsOf(current).mac) }),
+    ],
     ["a spent token with another MAC", ([first = ""]) => forged(first, { mac: altered(partsOf(first).mac) })],
-    ["a spent token with the MAC of another", ([first = "", second = ""]) => forged(first, { mac: partsOf(second).mac })],
+    [
+      "a spent token with the MAC of another",
+      ([first = "", second = ""]) => forged(first, { mac: partsOf(second).mac }),
+    ],
     [
       "the current token with an earlier generation",
       ([first = "", , , current = ""]) => forged(current, { generation: partsOf(first).generation }),
@@ -152,13 +165,21 @@ describe("what a rotation derives, CF-20", () => {
   const asked = { scope: "api:read", resource: "https://gate.example/api", dpopJkt: undefined };
   const derive = (change: { text?: string; rotationId?: string; seal?: typeof seal } & Partial<typeof asked> = {}) => {
     const { text = presented.text, rotationId = "0fHS7---drotation", seal: under = seal, ...request } = change;
-    const { refreshToken, accessToken } = successorOf({ ...presented, text }, rotationId, { ...asked, ...request }, under);
+    const { refreshToken, accessToken } = successorOf(
+      { ...presented, text },
+      rotationId,
+      { ...asked, ...request },
+      under,
+    );
     return [refreshToken.secret, accessToken.secret];
   };
 
   test("the same token, rotation and request lead to the same successor and access token", () => {
     expect(derive()).toEqual(derive());
-    expect(derive()).toEqual([expect.stringMatching(/^grt_family-----0[\w-]{65}$/), expect.stringMatching(/^gat_0fHS7---d[\w-]{43}$/)]);
+    expect(derive()).toEqual([
+      expect.stringMatching(/^grt_family-----0[\w-]{65}$/),
+      expect.stringMatching(/^gat_0fHS7---d[\w-]{43}$/),
+    ]);
   });
 
   test.each<[string, Parameters<typeof derive>[0]]>([

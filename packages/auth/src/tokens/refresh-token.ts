@@ -16,8 +16,8 @@ import type { FoundRefreshFamily, RefreshFamily } from "../store/refresh-familie
 // docs/decisions/0031-one-row-for-each-refresh-family.md says why a token looks like this, and what each part protects.
 
 /**
- * A presented refresh token: `grt_` · id of its family · generation · secret · MAC, in `[A-Za-z0-9_-]`. Nothing of it is to be trusted before
- * {@link findRefreshToken} has found its state.
+ * A presented refresh token: `grt_` · id of its family · generation · secret · MAC, in `[A-Za-z0-9_-]`. Nothing of it
+ * is to be trusted before {@link findRefreshToken} has found its state.
  */
 export type PresentedToken = { text: string; hash: Hash; familyId: string; generation: number };
 
@@ -44,15 +44,23 @@ function readRefreshToken(text: string): PresentedToken | undefined {
 /** A refresh token that was issued, with its family. */
 export type FoundToken = { token: PresentedToken; family: FoundRefreshFamily; state: TokenState };
 
-/** Finds a presented token; undefined for one that was never issued, or whose grant is gone. One lookup, by the family. */
-export async function findRefreshToken(text: string, { store, seal }: Pick<Deps, "store" | "seal">): Promise<FoundToken | undefined> {
+/**
+ * Finds a presented token; undefined for one that was never issued, or whose grant is gone. One lookup, by the family.
+ */
+export async function findRefreshToken(
+  text: string,
+  { store, seal }: Pick<Deps, "store" | "seal">,
+): Promise<FoundToken | undefined> {
   const token = readRefreshToken(text);
   const family = token && (await store.findRefreshFamily(token.familyId));
   const state = family && stateOf(token, family, seal);
   return state && { token, family, state };
 }
 
-/** The state of a token in the family that it names; undefined for one that was never issued, which must have no effect. RT-03. */
+/**
+ * The state of a token in the family that it names; undefined for one that was never issued, which must have no effect.
+ * RT-03.
+ */
 function stateOf({ text, hash }: PresentedToken, family: RefreshFamily, seal: Seal): TokenState | undefined {
   if (isSame(hash, family.currentHash)) return "current";
   if (family.previousHash !== null && isSame(hash, family.previousHash)) return "previous";
@@ -65,7 +73,10 @@ export function firstRefreshToken(familyId: string, { random, seal }: { random: 
   return tokenOf(familyId, 0, random(SECRET_BYTES), seal);
 }
 
-/** What a rotation derives. The same token, id of the rotation and request lead to the same result, so a lost response can be repeated. */
+/**
+ * What a rotation derives. The same token, id of the rotation and request lead to the same result, so a lost response
+ * can be repeated.
+ */
 export type Successor = {
   rotationId: string;
   refreshToken: MintedSecret;
@@ -80,7 +91,8 @@ export function successorOf(presented: PresentedToken, rotationId: string, asked
   const { text, familyId, generation } = presented;
   const origin = JSON.stringify([text, rotationId, asked.scope, asked.resource, asked.dpopJkt ?? null]);
   const bits = createHmac("sha512", keysOf(seal).successor).update(origin).digest();
-  const responses = (random: Random) => sealUnder(createHmac("sha256", keysOf(seal).response).update(origin).digest(), random);
+  const responses = (random: Random) =>
+    sealUnder(createHmac("sha256", keysOf(seal).response).update(origin).digest(), random);
   return {
     rotationId,
     refreshToken: tokenOf(familyId, generation + 1, bits.subarray(0, SECRET_BYTES), seal),

@@ -32,7 +32,10 @@ beforeEach(async () => {
     async (deps) => {
       const draft = { email: "ada@example.com", name: "Ada", password: "correct horse battery", role: "user" } as const;
       const user = await createUser(draft, deps);
-      const { session, secret } = await startSession({ user, userAgent: null, address: null, ...passwordSignIn(deps) }, deps);
+      const { session, secret } = await startSession(
+        { user, userAgent: null, address: null, ...passwordSignIn(deps) },
+        deps,
+      );
       return sessionCookie(secret, session, deps.config);
     },
     { create: true },
@@ -83,9 +86,14 @@ describe("a backup, OP-51", () => {
 
   test("OP-51 verification finds one changed byte, a truncated file, and another secret", async () => {
     const { file } = await makeBackup(settings, join(folder, "one.db"), tools);
-    await expect(verifyBackup(file, { secret: "another secret, also 32 bytes or more" }, tools)).rejects.toThrow(/key id [0-9a-f]{16}/);
+    await expect(verifyBackup(file, { secret: "another secret, also 32 bytes or more" }, tools)).rejects.toThrow(
+      /key id [0-9a-f]{16}/,
+    );
     const bytes = readFileSync(file);
-    for (const broken of [bytes.with(bytes.length - 10, bytes[bytes.length - 10] === 0 ? 1 : 0), bytes.subarray(0, bytes.length - 4096)]) {
+    for (const broken of [
+      bytes.with(bytes.length - 10, bytes[bytes.length - 10] === 0 ? 1 : 0),
+      bytes.subarray(0, bytes.length - 4096),
+    ]) {
       writeFileSync(file, broken);
       await expect(verifyBackup(file, settings, tools)).rejects.toThrow(/SHA-256 differs/);
     }
@@ -96,8 +104,14 @@ describe("a backup, OP-51", () => {
 
   test("on PostgreSQL names the tools to use", async () => {
     const postgres = { ...settings, databaseUrl: "postgres://localhost/x" };
-    for (const ask of [() => makeBackup(postgres, undefined, tools), () => restore("x.db", postgres, { keepGrants: false, ...tools })]) {
-      await expect(ask()).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/pg_dump.*gatehouse restored/s) });
+    for (const ask of [
+      () => makeBackup(postgres, undefined, tools),
+      () => restore("x.db", postgres, { keepGrants: false, ...tools }),
+    ]) {
+      await expect(ask()).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(/pg_dump.*gatehouse restored/s),
+      });
     }
   });
 });
@@ -126,7 +140,9 @@ describe("restoring, OP-52", () => {
   test("CO-64 leaves a row in the audit log that it restored", async () => {
     const file = await backupThenWrite();
     await restore(file, settings, { keepGrants: true, ...tools });
-    const rows = await withInstallation(settings, ({ reads }) => listAuditHistory(reads, { objects: ["database"], limit: 5 }));
+    const rows = await withInstallation(settings, ({ reads }) =>
+      listAuditHistory(reads, { objects: ["database"], limit: 5 }),
+    );
     expect(rows).toMatchObject([{ action: "database.restore", via: "cli", detail: { kept_sessions: true } }]);
   });
 
@@ -181,7 +197,10 @@ describe("restoring, OP-52", () => {
     expect(existsSync(`${database()}.restoring`)).toBe(false);
   });
 
-  /** Another process that has the database open, as a server has or `plainly` as a shell has; with a read transaction under way. */
+  /**
+   * Another process that has the database open, as a server has or `plainly` as a shell has; with a read transaction
+   * under way.
+   */
   async function holdOpen(how: "as a server" | "plainly" = "as a server") {
     const driver = createRequire(import.meta.url).resolve("better-sqlite3");
     // The array keeps the connections: one that is garbage-collected closes its file.

@@ -34,7 +34,10 @@ export function fileToBackUp({ databaseUrl }: Pick<Settings, "databaseUrl">): st
   );
 }
 
-/** Makes a backup and returns its path and manifest. `to` is a file or an existing folder; without it, the backup folder is used. */
+/**
+ * Makes a backup and returns its path and manifest. `to` is a file or an existing folder; without it, the backup folder
+ * is used.
+ */
 export async function makeBackup(
   settings: Pick<Settings, "databaseUrl" | "backupDir" | "secret">,
   to: string | undefined,
@@ -100,8 +103,9 @@ function readManifestOf(file: string): Manifest | undefined {
 export type Verified = { file: string; verified: true; made_at: string | null; rows: number };
 
 /**
- * Reads a whole backup and checks that it is the file that was made, that it is not corrupt, and that this secret decrypts it.
- * Throws BackupError with everything that is wrong. Without a manifest, as other programs make backups, only the file is checked.
+ * Reads a whole backup and checks that it is the file that was made, that it is not corrupt, and that this secret
+ * decrypts it. Throws BackupError with everything that is wrong. Without a manifest, as other programs make backups,
+ * only the file is checked.
  */
 export async function verifyBackup(
   file: string,

@@ -26,8 +26,9 @@ export type Restored = {
 type Options = { keepGrants: boolean; random: Random; now: () => Date; report: Report };
 
 /**
- * Verifies a backup and replaces the database by it; the old database is kept beside it. Ends every session and token of the backup,
- * unless `keepGrants`. Throws BackupError, and DatabaseInUseError while any program uses the database. OP-52.
+ * Verifies a backup and replaces the database by it; the old database is kept beside it. Ends every session and token
+ * of the backup, unless `keepGrants`. Throws BackupError, and DatabaseInUseError while any program uses the database.
+ * OP-52.
  */
 export async function restore(
   backup: string,

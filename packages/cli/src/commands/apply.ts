@@ -12,7 +12,11 @@ import { operator } from "../operator.ts";
 import { print, report } from "../output.ts";
 
 /** `file`: its path, or - for standard input. */
-const applier = (file: string): Applier => ({ author: { ...operator(), file: fileName(file) }, variable, tell: report });
+const applier = (file: string): Applier => ({
+  author: { ...operator(), file: fileName(file) },
+  variable,
+  tell: report,
+});
 
 /** `gatehouse plan <file>`. */
 export function planCommand(): Command {
@@ -64,7 +68,10 @@ export function applyCommand(): Command {
 }
 
 /** What is to be removed. Throws unless the plan is the approved one, and `--prune` names the right number. */
-async function approvedRemovals(plan: () => Promise<Plan>, { plan: approved, prune: count }: ApplyOptions): Promise<readonly Unlisted[]> {
+async function approvedRemovals(
+  plan: () => Promise<Plan>,
+  { plan: approved, prune: count }: ApplyOptions,
+): Promise<readonly Unlisted[]> {
   if (approved === undefined) return [];
   const current = await plan();
   assertApproved(current, approved);

@@ -31,13 +31,19 @@ export function auditCommand(): Command {
 }
 
 /** Seals only behind what is intact: a new seal would cover rows that somebody changed. */
-async function verifyThenSeal(noted: AuditHead | undefined, deps: OperationDeps): Promise<{ result: Verification; sealed: number }> {
+async function verifyThenSeal(
+  noted: AuditHead | undefined,
+  deps: OperationDeps,
+): Promise<{ result: Verification; sealed: number }> {
   let result: Verification = await verifyAuditLog({ noted }, deps);
   while (result.state === "more") result = await verifyAuditLog({ noted, cursor: result.cursor }, deps);
   return { result, sealed: result.state === "intact" ? await sealAuditLog(deps) : 0 };
 }
 
-function summaryOf({ state, broken, through, head, findings: { segments, sealedLate, movedBack } }: Verification, sealed: number) {
+function summaryOf(
+  { state, broken, through, head, findings: { segments, sealedLate, movedBack } }: Verification,
+  sealed: number,
+) {
   return {
     state,
     ...(broken && { first_broken_row: broken.number, problem: broken.problem }),

@@ -20,14 +20,21 @@ export function backupCommand(): Command {
   backup
     .command("make", { isDefault: true })
     .description("Make a backup with a manifest next to it (the default)")
-    .argument("[to]", "file, or existing folder (default: GATEHOUSE_BACKUP_DIR, or the folder backups in the data directory)")
-    .action(async (to?: string) => print(await makeBackup(settings(), to === undefined ? undefined : pathFromCaller(to), tools)));
+    .argument(
+      "[to]",
+      "file, or existing folder (default: GATEHOUSE_BACKUP_DIR, or the folder backups in the data directory)",
+    )
+    .action(async (to?: string) =>
+      print(await makeBackup(settings(), to === undefined ? undefined : pathFromCaller(to), tools)),
+    );
 
   backup
     .command("verify")
     .description("Check a whole backup against its manifest and GATEHOUSE_SECRET; exit with 1 if anything is wrong")
     .argument("[file]", "backup file (default: the newest in the backup folder)")
-    .action(async (file?: string) => print(await verifyBackup(file === undefined ? newest() : pathFromCaller(file), settings(), tools)));
+    .action(async (file?: string) =>
+      print(await verifyBackup(file === undefined ? newest() : pathFromCaller(file), settings(), tools)),
+    );
 
   backup
     .command("list")
@@ -57,7 +64,10 @@ export function restoreCommand(): Command {
         "Every session, token, API token and recovery code of the backup ends, because some were used or revoked after it was made.",
     )
     .argument("<file>", "backup file")
-    .option("--keep-grants", "keep the backup's sessions, tokens and recovery codes, including those used or revoked since")
+    .option(
+      "--keep-grants",
+      "keep the backup's sessions, tokens and recovery codes, including those used or revoked since",
+    )
     .action(async (file: string, { keepGrants = false }: { keepGrants?: boolean }) => {
       const restored = await restore(pathFromCaller(file), settings(), { keepGrants, ...tools });
       print(restored);
@@ -68,7 +78,9 @@ export function restoreCommand(): Command {
 /** `gatehouse restored`. */
 export function restoredCommand(): Command {
   return new Command("restored")
-    .description("End every session, token, API token and recovery code after you restored PostgreSQL to an earlier point in time")
+    .description(
+      "End every session, token, API token and recovery code after you restored PostgreSQL to an earlier point in time",
+    )
     .action(async () => {
       const restored = await withInstallation(settings(), endAfterRestore, { anySecret: true });
       print(restored);
@@ -77,8 +89,13 @@ export function restoredCommand(): Command {
 }
 
 function warn({ ended, webhook_dedupe_gap: { from, to } }: Pick<Restored, "ended" | "webhook_dedupe_gap">): void {
-  report("Everything else is as it was then. Check users, clients, secrets, keys, blocks and consents that were changed or removed since.");
+  report(
+    "Everything else is as it was then. Check users, clients, secrets, keys, blocks and consents that were changed or removed since.",
+  );
   if (ended !== null) report("Programs need new API tokens, and users new recovery codes.");
-  report(`Webhook events received from ${from ?? "the first one"} to ${to} are unknown now: if a provider retries one, it counts as new.`);
-  if (ended === null) report("Sessions and tokens were kept: codes and tokens that were used or revoked since can be used again.");
+  report(
+    `Webhook events received from ${from ?? "the first one"} to ${to} are unknown now: if a provider retries one, it counts as new.`,
+  );
+  if (ended === null)
+    report("Sessions and tokens were kept: codes and tokens that were used or revoked since can be used again.");
 }

@@ -16,7 +16,10 @@ export function clientCommand(): Command {
 
   withSubject(client.command("block").description("Disable matching clients now, and reject them from now on"))
     .option("--reason <text>", "note for other admins", "")
-    .option("--until <time>", "when the block ends, like 2027-01-31 or 2027-01-31T12:00:00Z (default: when it is lifted)")
+    .option(
+      "--until <time>",
+      "when the block ends, like 2027-01-31 or 2027-01-31T12:00:00Z (default: when it is lifted)",
+    )
     .action(async ({ reason, until, ...subject }: Subject & { reason: string; until?: string }) => {
       const expiresAt = until === undefined ? null : parseTime("--until", until);
       const draft = parseInput(clientBlockDraft, { ...subjectOf(subject), reason, expiresAt });

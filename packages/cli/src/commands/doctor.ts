@@ -19,7 +19,10 @@ export function doctorCommand(): Command {
         "Without a URL: this installation at its GATEHOUSE_ISSUER, with every configured endpoint.",
     )
     .argument("[url]", "public address of a server, such as https://gate.example")
-    .option("--endpoint <name...>", "with a URL: which endpoints to examine, by the last segment of their URL (default: stripe)")
+    .option(
+      "--endpoint <name...>",
+      "with a URL: which endpoints to examine, by the last segment of their URL (default: stripe)",
+    )
     .option("--json", "print JSON")
     .action(async (url: string | undefined, options: Options) => {
       const found = url === undefined ? await examineThis(options) : await collect(examineUrl(url, options), options);
@@ -39,7 +42,10 @@ function examineUrl(url: string, { endpoint: slugs = ["stripe"] }: Options): Asy
   const endpoints = slugs.map((slug) => {
     if (!isProvider(slug))
       throw new InputError([
-        { path: "--endpoint", message: `${slug} is not a provider. Known providers: ${Object.keys(PROVIDERS).join(", ")}` },
+        {
+          path: "--endpoint",
+          message: `${slug} is not a provider. Known providers: ${Object.keys(PROVIDERS).join(", ")}`,
+        },
       ]);
     return doctorTarget({ slug, provider: slug, url: `${origin}/api/webhooks/${slug}`, settings: {}, now });
   });

@@ -13,7 +13,9 @@ const FROM_LIST = "id of the job, from `jobs list`";
 
 /** `gatehouse jobs list | retry | drop`. */
 export function jobsCommand(): Command {
-  const command = new Command("jobs").description("Manage work that the server does later: webhook handlers, logout notices");
+  const command = new Command("jobs").description(
+    "Manage work that the server does later: webhook handlers, logout notices",
+  );
 
   command
     .command("list")
@@ -22,23 +24,30 @@ export function jobsCommand(): Command {
     .option("--queue <queue>", "list only this queue's jobs, for example logout_notice")
     .option("--limit <number>", "maximum number of jobs to list", "100")
     .action(async ({ dead, queue, limit }: { dead?: boolean; queue?: string; limit: string }) => {
-      const query = parseInput(jobList, { state: dead ? "dead" : "pending", queue, limit: Number(limit) }, (field) => `--${field}`);
+      const query = parseInput(
+        jobList,
+        { state: dead ? "dead" : "pending", queue, limit: Number(limit) },
+        (field) => `--${field}`,
+      );
       print((await withInstallation(settings(), (deps) => listJobs(query, deps))).map(viewOf));
     });
 
-  takesId(command.command("retry").description("Run a waiting or dead job now, with all its attempts"), FROM_LIST).action(
+  takesId(
+    command.command("retry").description("Run a waiting or dead job now, with all its attempts"),
+    FROM_LIST,
+  ).action(async (given: string) => {
+    const { id } = parseInput(z.object({ id: jobId }), { id: given });
+    await withInstallation(settings(), (deps) => retryJob(id, operator(), deps));
+    print({ retried: id });
+  });
+
+  takesId(command.command("drop").description("Delete a job without running it"), FROM_LIST).action(
     async (given: string) => {
       const { id } = parseInput(z.object({ id: jobId }), { id: given });
-      await withInstallation(settings(), (deps) => retryJob(id, operator(), deps));
-      print({ retried: id });
+      await withInstallation(settings(), (deps) => dropJob(id, operator(), deps));
+      print({ dropped: id });
     },
   );
-
-  takesId(command.command("drop").description("Delete a job without running it"), FROM_LIST).action(async (given: string) => {
-    const { id } = parseInput(z.object({ id: jobId }), { id: given });
-    await withInstallation(settings(), (deps) => dropJob(id, operator(), deps));
-    print({ dropped: id });
-  });
 
   return command;
 }

@@ -7,7 +7,11 @@ import { withOpen } from "../installation.ts";
 export function migrateCommand(): Command {
   return new Command("migrate").description("Migrate the database to this version's schema").action(async () => {
     const applied = await withOpen(settings(), ({ database }) => database.migrate());
-    console.log(applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}. The database is up to date.`);
+    console.log(
+      applied.length === 0
+        ? "The database is up to date."
+        : `Applied ${applied.join(", ")}. The database is up to date.`,
+    );
   });
 }
 

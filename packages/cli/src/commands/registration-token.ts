@@ -14,7 +14,9 @@ import { takesId } from "./takes-id.ts";
 
 /** `gatehouse registration-token create | list | revoke`. */
 export function registrationTokenCommand(): Command {
-  const command = new Command("registration-token").description("Manage the tokens that allow clients to register themselves");
+  const command = new Command("registration-token").description(
+    "Manage the tokens that allow clients to register themselves",
+  );
 
   command
     .command("create")
@@ -23,8 +25,14 @@ export function registrationTokenCommand(): Command {
     .option("--uses <number>", "how many clients may register with it", "1")
     .option("--days <number>", "how many days it is valid", "7")
     .action(async ({ name, uses, days }: { name: string; uses: string; days: string }) => {
-      const draft = parseInput(registrationTokenDraft, { name, uses: Number(uses), expiresInSeconds: Number(days) * 86_400 });
-      const { token, view } = await withInstallation(settings(), (deps) => createRegistrationToken(draft, operator(), deps));
+      const draft = parseInput(registrationTokenDraft, {
+        name,
+        uses: Number(uses),
+        expiresInSeconds: Number(days) * 86_400,
+      });
+      const { token, view } = await withInstallation(settings(), (deps) =>
+        createRegistrationToken(draft, operator(), deps),
+      );
       print({ ...view, token });
     });
 
@@ -33,12 +41,13 @@ export function registrationTokenCommand(): Command {
     .description("List the registration tokens, without the tokens themselves")
     .action(async () => print(await withInstallation(settings(), (deps) => listRegistrationTokens(deps))));
 
-  takesId(command.command("revoke").description("Revoke a registration token"), "id of the token, from `registration-token list`").action(
-    async (id: string) => {
-      await withInstallation(settings(), (deps) => revokeRegistrationToken(id, operator(), deps));
-      print({ revoked: id });
-    },
-  );
+  takesId(
+    command.command("revoke").description("Revoke a registration token"),
+    "id of the token, from `registration-token list`",
+  ).action(async (id: string) => {
+    await withInstallation(settings(), (deps) => revokeRegistrationToken(id, operator(), deps));
+    print({ revoked: id });
+  });
 
   return command;
 }

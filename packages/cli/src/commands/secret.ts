@@ -7,7 +7,9 @@ import { print } from "../output.ts";
 
 /** `gatehouse secret status | accept-new`. Both work whatever the database is sealed with. */
 export function secretCommand(): Command {
-  const command = new Command("secret").description("Check or change the GATEHOUSE_SECRET that encrypts the database's secrets");
+  const command = new Command("secret").description(
+    "Check or change the GATEHOUSE_SECRET that encrypts the database's secrets",
+  );
 
   command
     .command("status")
@@ -15,7 +17,10 @@ export function secretCommand(): Command {
     .action(async () => {
       const status = await withInstallation(
         settings(),
-        async (deps) => ({ in_force: await isSecretInForce(deps), cannot_be_decrypted: summaryOf(await findUnreadable(deps)) }),
+        async (deps) => ({
+          in_force: await isSecretInForce(deps),
+          cannot_be_decrypted: summaryOf(await findUnreadable(deps)),
+        }),
         { anySecret: true },
       );
       print(status);
@@ -28,11 +33,18 @@ export function secretCommand(): Command {
       "Continue with the current GATEHOUSE_SECRET although the database was encrypted with another.\n" +
         "What was encrypted with the other secret is lost until you set the other secret again; the command lists it.",
     )
-    .option("--continue-audit-log", "also continue an audit log that ends under another secret; run gatehouse audit verify first")
+    .option(
+      "--continue-audit-log",
+      "also continue an audit log that ends under another secret; run gatehouse audit verify first",
+    )
     .action(async (options: { continueAuditLog?: boolean }) => {
-      const { accepted, unreadable } = await withInstallation(settings(), (deps) => acceptSecret(options, operator(), deps), {
-        anySecret: true,
-      });
+      const { accepted, unreadable } = await withInstallation(
+        settings(),
+        (deps) => acceptSecret(options, operator(), deps),
+        {
+          anySecret: true,
+        },
+      );
       print({ accepted, cannot_be_decrypted: summaryOf(unreadable) });
     });
 

@@ -59,9 +59,17 @@ async function tail(options: Options): Promise<void> {
     console.error(`Waiting for deliveries at ${server}. Press Ctrl-C to stop.`);
     if (hidden.length > 0) console.error(hiddenText(hidden, options.production ?? false));
   };
-  const onRetry = (problem: string, seconds: number) => console.error(`Lost the connection (${problem}). Trying again in ${seconds} s.`);
+  const onRetry = (problem: string, seconds: number) =>
+    console.error(`Lost the connection (${problem}). Trying again in ${seconds} s.`);
   const filter = { provider, endpoint };
-  for await (const delivery of streamDeliveries({ server, session, filter, onConnected, onRetry, signal: stop.signal })) {
+  for await (const delivery of streamDeliveries({
+    server,
+    session,
+    filter,
+    onConnected,
+    onRetry,
+    signal: stop.signal,
+  })) {
     const forwarded = forward === undefined ? undefined : await forwardTo(forward, delivery, secretOf);
     const link = adminUrl && consoleLink(adminUrl, delivery.id);
     console.log(json ? JSON.stringify({ ...delivery, forwarded, console: link }) : lineOf(delivery, forwarded, link));
@@ -97,12 +105,23 @@ function localSecrets(given: string | undefined): (provider: keyof typeof PROVID
 }
 
 /** What happened to a forwarded delivery, in a few words; undefined if there was nothing to forward. */
-async function forwardTo(url: string, delivery: StreamedDelivery, secretOf: ReturnType<typeof localSecrets>): Promise<string | undefined> {
+async function forwardTo(
+  url: string,
+  delivery: StreamedDelivery,
+  secretOf: ReturnType<typeof localSecrets>,
+): Promise<string | undefined> {
   const { provider, outcome, body, eventId, id, eventType } = delivery;
   if (outcome === "rejected") return undefined;
   if (!isProvider(provider)) return "not forwarded: this version does not know the provider";
   if (body === null) return "not forwarded: its body is hidden from you";
-  const message = { provider, url, secret: secretOf(provider), body: Buffer.from(body, "base64"), id: eventId ?? id, type: eventType };
+  const message = {
+    provider,
+    url,
+    secret: secretOf(provider),
+    body: Buffer.from(body, "base64"),
+    id: eventId ?? id,
+    type: eventType,
+  };
   const result = await sendSigned(message);
   return "problem" in result ? result.problem : `${result.status} in ${result.ms} ms`;
 }
@@ -112,6 +131,13 @@ function lineOf(delivery: StreamedDelivery, forwarded: string | undefined, link:
   const { receivedAt, endpoint, outcome, reason, eventType, eventId } = delivery;
   const time = new Date(receivedAt * 1000).toISOString().slice(11, 19);
   const result = outcome === "rejected" ? `rejected (${reason})` : outcome;
-  const parts = [time, endpoint, result, eventType ?? "–", eventId ?? "–", ...(outcome === "rejected" && link ? [link] : [])];
+  const parts = [
+    time,
+    endpoint,
+    result,
+    eventType ?? "–",
+    eventId ?? "–",
+    ...(outcome === "rejected" && link ? [link] : []),
+  ];
   return parts.join("  ") + (forwarded === undefined ? "" : `  → ${forwarded}`);
 }

@@ -15,11 +15,19 @@ type Options = { url?: string; env?: string; id?: string };
 export function triggerCommand(): Command {
   return new Command("trigger")
     .summary("Send a signed sample delivery")
-    .description("Send a signed sample delivery to any URL, as the provider would. Without an event, lists the samples.")
+    .description(
+      "Send a signed sample delivery to any URL, as the provider would. Without an event, lists the samples.",
+    )
     .argument("<provider>", "name of the provider, such as stripe")
     .argument("[event]", "event type, such as invoice.paid")
-    .option("--url <url>", "where to send it (default: the provider's endpoint at GATEHOUSE_ISSUER, or http://localhost:3000)")
-    .option("--env <variable>", "sign with the secret in this environment variable; without it, with a new one that is printed")
+    .option(
+      "--url <url>",
+      "where to send it (default: the provider's endpoint at GATEHOUSE_ISSUER, or http://localhost:3000)",
+    )
+    .option(
+      "--env <variable>",
+      "sign with the secret in this environment variable; without it, with a new one that is printed",
+    )
     .option("--id <id>", "the event's id, to send the same event again")
     .action(trigger);
 }
@@ -33,7 +41,8 @@ async function trigger(provider: string, event: string | undefined, { url, env, 
   const body = sampleBody(PROVIDERS[provider], event, eventId);
   if (!body) throw unknown("event", event, Object.keys(samples));
   const secret = secretFor(provider, env);
-  const target = url ?? `${(variable("GATEHOUSE_ISSUER") || "http://localhost:3000").replace(/\/+$/, "")}/api/webhooks/${provider}`;
+  const target =
+    url ?? `${(variable("GATEHOUSE_ISSUER") || "http://localhost:3000").replace(/\/+$/, "")}/api/webhooks/${provider}`;
   const result = await sendSigned({
     provider,
     url: target,

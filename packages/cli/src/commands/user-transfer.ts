@@ -12,14 +12,22 @@ import { report } from "../output.ts";
 import { readUsers, type UserLine } from "../users/read-users.ts";
 
 /** What became of one line. */
-type LineReport = { line: number; email?: string } & (ImportOutcome | { status: "refused"; problems: readonly Problem[] });
+type LineReport = { line: number; email?: string } & (
+  | ImportOutcome
+  | { status: "refused"; problems: readonly Problem[] }
+);
 
 /** `gatehouse users import`. UM-06. */
 export function userImportCommand(): Command {
   return new Command("import")
     .description("Import users, with their password hashes, from JSON Lines or CSV")
     .argument("<file>", "the file, or - for standard input")
-    .addOption(new Option("--format <format>", "default: csv for a file that ends in .csv, otherwise jsonl").choices(["csv", "jsonl"]))
+    .addOption(
+      new Option("--format <format>", "default: csv for a file that ends in .csv, otherwise jsonl").choices([
+        "csv",
+        "jsonl",
+      ]),
+    )
     .option("--dry-run", "change nothing; only say what would happen")
     .action(async (file: string, { format, dryRun = false }: { format?: "csv" | "jsonl"; dryRun?: boolean }) => {
       const counts: Record<LineReport["status"], number> = { created: 0, updated: 0, unchanged: 0, refused: 0 };
@@ -46,9 +54,13 @@ async function importLine(read: UserLine, dryRun: boolean, deps: OperationDeps):
   const email = typeof read.value === "object" && read.value !== null ? Reflect.get(read.value, "email") : undefined;
   const named = { line, ...(typeof email === "string" && { email }) };
   try {
-    return { ...named, ...(await importUser(parseInput(importedUser, read.value), { dryRun, author: operator() }, deps)) };
+    return {
+      ...named,
+      ...(await importUser(parseInput(importedUser, read.value), { dryRun, author: operator() }, deps)),
+    };
   } catch (cause) {
-    if (cause instanceof InputError || cause instanceof DomainError) return { ...named, status: "refused", problems: cause.problems };
+    if (cause instanceof InputError || cause instanceof DomainError)
+      return { ...named, status: "refused", problems: cause.problems };
     throw cause;
   }
 }
@@ -60,7 +72,8 @@ export function userExportCommand(): Command {
     .option("--with-hashes", "include password hashes; keep the output as secret as the database")
     .action(async ({ withHashes = false }: { withHashes?: boolean }) => {
       await withInstallation(settings(), async (deps) => {
-        for await (const user of exportUsers({ hashes: withHashes }, operator(), deps)) console.log(JSON.stringify(user));
+        for await (const user of exportUsers({ hashes: withHashes }, operator(), deps))
+          console.log(JSON.stringify(user));
       });
     });
 }

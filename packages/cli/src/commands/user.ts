@@ -26,7 +26,10 @@ export function userCommand(): Command {
     .requiredOption("--name <name>", "display name")
     .addOption(new Option("--role <role>", "what the user may do in the console").choices(ROLES).default("user"))
     .option("--password <password>", "at least 10 characters (default: generated and printed once)")
-    .option("--adopt", "take over an account that somebody else created with this address and never verified; its data is deleted")
+    .option(
+      "--adopt",
+      "take over an account that somebody else created with this address and never verified; its data is deleted",
+    )
     .action(async (options: CreateOptions) => {
       const create = { create: true };
       const installation = settings();
@@ -58,7 +61,12 @@ export function userCommand(): Command {
         if (!known) throw new InputError([{ path: "", message: "there is no user with this email address" }]);
         const input = parseInput(resetFactorsInput, { id: known.id, reason }, (field) => `--${field}`);
         await resetUserSecondFactors(input, operator(), deps);
-        print({ id: known.id, email: known.email, second_factors: "removed", console: consoleLink(installation.adminUrl, known.id) });
+        print({
+          id: known.id,
+          email: known.email,
+          second_factors: "removed",
+          console: consoleLink(installation.adminUrl, known.id),
+        });
       });
     });
 

@@ -35,7 +35,12 @@ export function webhookEndpointCommand(): Command {
         .default("production"),
     )
     .option("--name <name>", "name to recognize it by")
-    .option("--set <setting=value>", "a setting of the provider, such as toleranceSeconds=120; can be repeated", readSetting, {})
+    .option(
+      "--set <setting=value>",
+      "a setting of the provider, such as toleranceSeconds=120; can be repeated",
+      readSetting,
+      {},
+    )
     .action(async (provider: string, slug: string, { set, ...options }: CreateOptions) => {
       const draft = parseInput(webhookEndpointDraft, { provider, slug, ...options, settings: set }, fieldOf);
       print(viewOf(await withInstallation(settings(), (deps) => createWebhookEndpoint(draft, operator(), deps))));
@@ -50,7 +55,13 @@ export function webhookEndpointCommand(): Command {
       .description(description)
       .argument("<endpoint>", "last segment of its URL")
       .action(async (slug: string) => {
-        print(viewOf(await withInstallation(settings(), (deps) => setWebhookEndpointEnabled({ slug, enabled }, operator(), deps))));
+        print(
+          viewOf(
+            await withInstallation(settings(), (deps) =>
+              setWebhookEndpointEnabled({ slug, enabled }, operator(), deps),
+            ),
+          ),
+        );
       });
   }
 
@@ -77,10 +88,23 @@ function readSetting(text: string, settings: Record<string, unknown>): Record<st
 
 const fieldOf = (field: string) => (field === "slug" ? "endpoint" : field);
 
-function viewOf({ slug, createdAt, lastAcceptedAt, lastRefusedAt, lastRefusedReason, secrets, configured: _, ...rest }: EndpointView) {
+function viewOf({
+  slug,
+  createdAt,
+  lastAcceptedAt,
+  lastRefusedAt,
+  lastRefusedReason,
+  secrets,
+  configured: _,
+  ...rest
+}: EndpointView) {
   return {
     ...{ endpoint: slug, ...rest, created_at: isoTime(createdAt) },
-    ...{ last_accepted_at: isoTime(lastAcceptedAt), last_refused_at: isoTime(lastRefusedAt), last_refused_reason: lastRefusedReason },
+    ...{
+      last_accepted_at: isoTime(lastAcceptedAt),
+      last_refused_at: isoTime(lastRefusedAt),
+      last_refused_reason: lastRefusedReason,
+    },
     secrets: { signing: secrets.signing, api_keys: secrets.apiKeys, unreadable: secrets.unreadable },
   };
 }

@@ -17,7 +17,9 @@ type AddOptions = { name?: string; env?: string; endsAt?: string; endpoint?: str
 
 /** `gatehouse webhook-secret list | add | end`. */
 export function webhookSecretCommand(): Command {
-  const command = new Command("webhook-secret").description("Manage the signing secrets and API keys of webhook endpoints");
+  const command = new Command("webhook-secret").description(
+    "Manage the signing secrets and API keys of webhook endpoints",
+  );
 
   command
     .command("list")
@@ -46,8 +48,17 @@ export function webhookSecretCommand(): Command {
     .action(async (provider: string, { name, env, endsAt, endpoint, apiKey }: AddOptions) => {
       const secret = env === undefined ? await askForSecret() : variable(env);
       const kind = apiKey ? "api_key" : "signing";
-      const draft = parseInput(webhookSecretDraft, { provider, endpoint, kind, secret, name, endsAt: optionalTime("--ends-at", endsAt) });
-      const { warnings, ...view } = await withInstallation(settings(), (deps) => addWebhookSecret(draft, operator(), deps));
+      const draft = parseInput(webhookSecretDraft, {
+        provider,
+        endpoint,
+        kind,
+        secret,
+        name,
+        endsAt: optionalTime("--ends-at", endsAt),
+      });
+      const { warnings, ...view } = await withInstallation(settings(), (deps) =>
+        addWebhookSecret(draft, operator(), deps),
+      );
       for (const warning of warnings) report(warning);
       print(viewOf(view));
     });

@@ -17,7 +17,9 @@ export function whyCommand(): Command {
     .action(async (errorId: string, { json = false }: { json?: boolean }) => {
       try {
         const installation = settings();
-        const refusal = await withInstallation(installation, (deps) => getRefusal(errorId, operator(), deps), { anySecret: true });
+        const refusal = await withInstallation(installation, (deps) => getRefusal(errorId, operator(), deps), {
+          anySecret: true,
+        });
         if (json) print(refusal);
         else console.log(refusalText(refusal, consoleLink(installation.adminUrl, refusal.errorId)));
       } catch (cause) {

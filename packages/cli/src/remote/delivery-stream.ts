@@ -26,8 +26,8 @@ type Options = {
   session: RemoteSession;
   filter: StreamFilter;
   /**
-   * Called each time the server has accepted the connection: later deliveries are not missed. `hidden` are the environments whose bodies need a
-   * sign-in within the last 10 minutes.
+   * Called each time the server has accepted the connection: later deliveries are not missed. `hidden` are the
+   * environments whose bodies need a sign-in within the last 10 minutes.
    */
   onConnected: (hidden: readonly string[]) => void;
   /** Called when the connection is lost, with what happened and the seconds until the next attempt. */
@@ -39,8 +39,8 @@ const FIRST_RETRY_SECONDS = 1;
 const MAX_RETRY_SECONDS = 30;
 
 /**
- * Yields each delivery that the server receives from now on, once, until `signal` aborts. Reconnects by itself and resumes after the last
- * delivery. Throws if the server refuses this user.
+ * Yields each delivery that the server receives from now on, once, until `signal` aborts. Reconnects by itself and
+ * resumes after the last delivery. Throws if the server refuses this user.
  */
 export async function* streamDeliveries({
   server,
@@ -89,7 +89,10 @@ async function connect(
 ): Promise<{ messages: AsyncIterable<Message>; hidden: string[] }> {
   const url = new URL("/api/deliveries/stream", server);
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) url.searchParams.set(name, value);
-  const headers: Record<string, string> = { authorization: `Bearer ${await session.accessToken()}`, accept: "text/event-stream" };
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${await session.accessToken()}`,
+    accept: "text/event-stream",
+  };
   if (lastId !== undefined) headers["last-event-id"] = lastId;
 
   const response = await fetch(url, { headers, signal });
@@ -97,7 +100,8 @@ async function connect(
     session.reject();
     throw new Error("the access token is no longer valid");
   }
-  if (response.status === 403) throw new RefusedError("Your role may not read deliveries. Ask an admin for the role developer or viewer.");
+  if (response.status === 403)
+    throw new RefusedError("Your role may not read deliveries. Ask an admin for the role developer or viewer.");
   if (!response.ok || response.body === null) throw new Error(`the server answered ${response.status}`);
   const hidden = (response.headers.get("gatehouse-needs-fresh-sign-in") ?? "").split(" ").filter((name) => name !== "");
   return { messages: messagesOf(response.body), hidden };

@@ -6,15 +6,18 @@ const REFRESH_BEFORE_MS = 30_000;
 
 /** A signed-in user of a running server. */
 export type RemoteSession = {
-  /** A valid access token. Renews it when it is about to expire, and asks the user to sign in again if that is refused. */
+  /**
+   * A valid access token. Renews it when it is about to expire, and asks the user to sign in again if that is refused.
+   */
   accessToken(): Promise<string>;
   /** Drops the tokens, after the server has refused them. The next call of `accessToken` signs in again. */
   reject(): void;
 };
 
 /**
- * Signs in to the server as a device, RFC 8628: prints a URL and a code, and waits until the user has allowed it in a browser. Tokens of
- * an earlier sign-in are used again. `show` prints one line for the user. Throws an Error that says what to do.
+ * Signs in to the server as a device, RFC 8628: prints a URL and a code, and waits until the user has allowed it in a
+ * browser. Tokens of an earlier sign-in are used again. `show` prints one line for the user. Throws an Error that says
+ * what to do.
  */
 export async function signIn(server: string, show: (line: string) => void): Promise<RemoteSession> {
   const config = await discover(server);
@@ -22,7 +25,9 @@ export async function signIn(server: string, show: (line: string) => void): Prom
 
   async function askUser(): Promise<StoredTokens> {
     const device = await oauth.initiateDeviceAuthorization(config, { scope: CLI_SCOPES.join(" ") });
-    show(`Open ${device.verification_uri_complete ?? device.verification_uri} and check that it shows the code ${device.user_code}`);
+    show(
+      `Open ${device.verification_uri_complete ?? device.verification_uri} and check that it shows the code ${device.user_code}`,
+    );
     return keep(await oauth.pollDeviceAuthorizationGrant(config, device));
   }
 

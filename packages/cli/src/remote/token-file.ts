@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { variable } from "../env.ts";
 
 /** Tokens of one server, as this user's command line keeps them. */
-export type StoredTokens = { accessToken: string; refreshToken: string | undefined /** Unix milliseconds. */; expiresAt: number };
+export type StoredTokens = {
+  accessToken: string;
+  refreshToken: string | undefined /** Unix milliseconds. */;
+  expiresAt: number;
+};
 
 /** One file for each server, readable by its owner alone. */
 function fileOf(server: string): string {

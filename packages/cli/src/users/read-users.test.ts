@@ -20,7 +20,10 @@ describe("UM-06 the files that users are imported from", () => {
   }
 
   test("JSON Lines: each line is read alone, so a broken one holds up no other", async () => {
-    const lines = await read("jsonl", `\uFEFF{"email":"a@example.com"}\r\n\n{"email":\n"text"\n{"email":"b@example.com"}`);
+    const lines = await read(
+      "jsonl",
+      `\uFEFF{"email":"a@example.com"}\r\n\n{"email":\n"text"\n{"email":"b@example.com"}`,
+    );
     expect(lines).toEqual([
       { line: 1, value: { email: "a@example.com" } },
       { line: 3, problem: "is not JSON" },
@@ -43,7 +46,13 @@ describe("UM-06 the files that users are imported from", () => {
       `email,name,email_verified,created_at,password_hash\na@example.com,"Ada, Countess",TRUE,1577836800,"{""secretData"":{}}"\nb@example.com,,,,$2b$10$x\n`,
     );
     expect(lines.map((line) => "value" in line && line.value)).toEqual([
-      { email: "a@example.com", name: "Ada, Countess", email_verified: true, created_at: 1_577_836_800, password_hash: { secretData: {} } },
+      {
+        email: "a@example.com",
+        name: "Ada, Countess",
+        email_verified: true,
+        created_at: 1_577_836_800,
+        password_hash: { secretData: {} },
+      },
       { email: "b@example.com", password_hash: "$2b$10$x" },
     ]);
   });

@@ -14,8 +14,8 @@ const MOST_CHARACTERS = 64 * 1024;
 const BOOLEANS = new Set(["email_verified", "disabled"]);
 
 /**
- * Reads users one after the other from a file, or from standard input for `-`: a `.csv` file with a header line, or JSON Lines. Throws
- * {@link InputError} for a file that cannot be read.
+ * Reads users one after the other from a file, or from standard input for `-`: a `.csv` file with a header line, or
+ * JSON Lines. Throws {@link InputError} for a file that cannot be read.
  */
 export async function* readUsers(file: string, format: "csv" | "jsonl"): AsyncGenerator<UserLine> {
   const path = pathFromCaller(file);
@@ -23,7 +23,8 @@ export async function* readUsers(file: string, format: "csv" | "jsonl"): AsyncGe
   try {
     yield* format === "csv" ? readCsv(input) : readJsonLines(input);
   } catch (cause) {
-    if (cause instanceof CsvError) throw new InputError([{ path: "", message: `cannot read the CSV: ${cause.message}` }]);
+    if (cause instanceof CsvError)
+      throw new InputError([{ path: "", message: `cannot read the CSV: ${cause.message}` }]);
     if (!(cause instanceof Error) || !("code" in cause)) throw cause;
     throw new InputError([{ path: "", message: `cannot read ${path} (${cause.code})` }]);
   }
@@ -65,7 +66,14 @@ async function* linesOf(input: Readable): AsyncGenerator<string | undefined> {
 
 async function* readCsv(input: Readable): AsyncGenerator<UserLine> {
   const records = input.pipe(
-    parse({ columns: true, bom: true, trim: true, info: true, skip_empty_lines: true, max_record_size: MOST_CHARACTERS }),
+    parse({
+      columns: true,
+      bom: true,
+      trim: true,
+      info: true,
+      skip_empty_lines: true,
+      max_record_size: MOST_CHARACTERS,
+    }),
   );
   input.on("error", (error) => records.destroy(error));
   for await (const { record, info } of records) yield { line: info.lines, value: fromCsv(record) };

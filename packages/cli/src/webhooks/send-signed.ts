@@ -16,7 +16,9 @@ export type SendResult = { status: number; ms: number; text: string } | { proble
 const TIMEOUT_MS = 30_000;
 const MAX_TEXT = 2000;
 
-/** Signs the body now as the provider does, and posts it. Does not follow redirects, as providers do not. Never rejects. */
+/**
+ * Signs the body now as the provider does, and posts it. Does not follow redirects, as providers do not. Never rejects.
+ */
 export async function sendSigned({ provider, url, secret, body, id, type }: SignedDelivery): Promise<SendResult> {
   const adapter = PROVIDERS[provider];
   const timestamp = Math.floor(Date.now() / 1000);
@@ -40,7 +42,8 @@ export async function sendSigned({ provider, url, secret, body, id, type }: Sign
 }
 
 function problemOf(cause: unknown, url: string): string {
-  if (cause instanceof Error && cause.name === "TimeoutError") return `no answer from ${url} within ${TIMEOUT_MS / 1000} s`;
+  if (cause instanceof Error && cause.name === "TimeoutError")
+    return `no answer from ${url} within ${TIMEOUT_MS / 1000} s`;
   const code = cause instanceof Error && cause.cause instanceof Error ? Reflect.get(cause.cause, "code") : undefined;
   return code === "ECONNREFUSED" ? `nothing listens at ${url}` : `${url} could not be reached (${code ?? cause})`;
 }

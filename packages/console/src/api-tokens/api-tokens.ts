@@ -28,9 +28,15 @@ export type ApiTokenDraft = {
 };
 
 /** `state` when the list was read. */
-export type ApiTokenView = Omit<ListedApiToken, "endedAt"> & { state: "live" | "expired" | "revoked"; endedAt: number | null };
+export type ApiTokenView = Omit<ListedApiToken, "endedAt"> & {
+  state: "live" | "expired" | "revoked";
+  endedAt: number | null;
+};
 
-/** Every API token that is live or ended less than 90 days ago, newest first. The tokens themselves are stored nowhere. CO-70. */
+/**
+ * Every API token that is live or ended less than 90 days ago, newest first. The tokens themselves are stored nowhere.
+ * CO-70.
+ */
 export async function listApiTokens({ db, now }: Pick<OperationDeps, "db" | "now">): Promise<ApiTokenView[]> {
   const at = now();
   return (await listApiTokenRows(db, MOST_LISTED)).map((row) => ({ ...row, state: stateOf(row, at) }));
@@ -42,10 +48,15 @@ function stateOf({ endedAt, expiresAt }: ListedApiToken, now: number): ApiTokenV
 }
 
 /**
- * Creates an API token that acts for `author`. Returns the plain text, which is not stored. Throws `invalid`, with problems by field,
- * and `forbidden` if the author's own access has ended meanwhile. The caller checks the sign-in, which must be fresh. CO-70, CO-88, N49.
+ * Creates an API token that acts for `author`. Returns the plain text, which is not stored. Throws `invalid`, with
+ * problems by field, and `forbidden` if the author's own access has ended meanwhile. The caller checks the sign-in,
+ * which must be fresh. CO-70, CO-88, N49.
  */
-export async function createApiToken(draft: ApiTokenDraft, author: Author, deps: AuditDeps): Promise<{ token: string; id: string }> {
+export async function createApiToken(
+  draft: ApiTokenDraft,
+  author: Author,
+  deps: AuditDeps,
+): Promise<{ token: string; id: string }> {
   const environments = await environmentsOf(draft, deps);
   if ((await countLiveApiTokens(deps.db, deps.now())) >= MOST_LIVE)
     throw new DomainError("conflict", `There are ${MOST_LIVE} live API tokens. Revoke one that isn’t used.`);
@@ -63,9 +74,13 @@ export async function createApiToken(draft: ApiTokenDraft, author: Author, deps:
 }
 
 /** The environments of a new token: those of its one client if it is bound to one. */
-async function environmentsOf({ scopes, environments, clientId }: ApiTokenDraft, { db }: AuditDeps): Promise<Environment[]> {
+async function environmentsOf(
+  { scopes, environments, clientId }: ApiTokenDraft,
+  { db }: AuditDeps,
+): Promise<Environment[]> {
   if (clientId === null) {
-    if (scopes.some((scope) => needsClient(scope))) throw invalid([{ path: "clientId", message: "required for previews:write" }]);
+    if (scopes.some((scope) => needsClient(scope)))
+      throw invalid([{ path: "clientId", message: "required for previews:write" }]);
     return environments;
   }
   const client = await findClientRow(db, clientId);
@@ -86,5 +101,8 @@ export async function revokeApiToken(id: string, author: Author, deps: AuditDeps
   const token = await findListedApiToken(deps.db, id);
   const entry = { action: "api_token.revoke" as const, object: id, objectName: token?.name };
   if (!token || !(await endApiToken(deps.db, id, deps.now(), [auditWrite(author, entry, deps)])))
-    throw new DomainError("not_found", "There is no such live API token. It may have expired, or somebody else revoked it.");
+    throw new DomainError(
+      "not_found",
+      "There is no such live API token. It may have expired, or somebody else revoked it.",
+    );
 }

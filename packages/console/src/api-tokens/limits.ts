@@ -5,7 +5,8 @@ import type { LiveApiToken } from "./authenticate.ts";
 import type { ApiTokenScope } from "./scopes.ts";
 
 /**
- * How API tokens may call a procedure. `reach` says how a token that is limited to environments or to a client is held to them:
+ * How API tokens may call a procedure. `reach` says how a token that is limited to environments or to a client is held
+ * to them:
  * - `environment`: the checked input names the environment; `.use(inEnvironment(…))` after `.input()` compares it
  * - `client`: the checked input names the client; `.use(ofClient)` after `.input()` compares it
  * - `answer`: the answer, or each of its items, names its environment
@@ -29,12 +30,16 @@ export function assertTokenMayCall(
   if (!access) throw forbidden("API tokens can’t call this procedure.");
   if (!scopes.includes(access.scope)) throw forbidden(`This API token lacks the scope ${access.scope}.`);
   if (isUnlimited(limits)) return null;
-  if (access.reach !== "client" && limits.clientId !== null) throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
+  if (access.reach !== "client" && limits.clientId !== null)
+    throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
   if (access.reach === "everything") throw forbidden(`This needs an API token for all environments. ${ours(limits)}`);
   return { limits, held: false };
 }
 
-/** Throws FORBIDDEN if the answer has something that the token may not see, or if the call was not held to the token's limits. */
+/**
+ * Throws FORBIDDEN if the answer has something that the token may not see, or if the call was not held to the token's
+ * limits.
+ */
 export function assertTokenMaySee(limitCheck: LimitCheck, { reach }: ApiTokenAccess, answer: unknown): void {
   if (limitCheck === null) return;
   if (reach !== "answer") {
@@ -56,8 +61,8 @@ type LimitedCall<Input, Result> = {
 };
 
 /**
- * Middleware for after `.input()`, so that it reads what the handler acts on: holds a limited token to the environment that the call is about.
- * Throws FORBIDDEN for another one, and for a call that names none.
+ * Middleware for after `.input()`, so that it reads what the handler acts on: holds a limited token to the environment
+ * that the call is about. Throws FORBIDDEN for another one, and for a call that names none.
  */
 export function inEnvironment<Input>(environmentOf: (input: Input) => Environment | undefined) {
   return async <Result>({ ctx: { limitCheck }, input, next }: LimitedCall<Input, Result>): Promise<Result> => {
@@ -82,7 +87,11 @@ export async function ofClient<Result>({
   return next();
 }
 
-async function assertReachesClient(limits: ApiTokenLimits, clientId: string, store: OperationDeps["store"]): Promise<void> {
+async function assertReachesClient(
+  limits: ApiTokenLimits,
+  clientId: string,
+  store: OperationDeps["store"],
+): Promise<void> {
   if (limits.clientId !== null) {
     if (clientId !== limits.clientId) throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
     return;

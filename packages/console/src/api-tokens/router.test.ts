@@ -4,7 +4,15 @@ import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "../handler.ts";
 import { appRouter } from "../root.ts";
-import { type Installation, ISSUER, NOON, openInstallation, seedApplication, signIn, webClient } from "../testing/callers.ts";
+import {
+  type Installation,
+  ISSUER,
+  NOON,
+  openInstallation,
+  seedApplication,
+  signIn,
+  webClient,
+} from "../testing/callers.ts";
 import { resetSecondFactors } from "../users/security-queries.ts";
 
 const trpc = createTrpcHandler(appRouter);
@@ -62,7 +70,12 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     const rows = await db.select().from(tables.apiTokens);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(rows).toMatchObject([{ id, hash: sha256(token), expiresAt: NOON + 90 * DAY }]);
-    expect(await listed(id)).toMatchObject({ hint: token.slice(-4), state: "live", makerName: "admin", lastUsedAt: null });
+    expect(await listed(id)).toMatchObject({
+      hint: token.slice(-4),
+      state: "live",
+      makerName: "admin",
+      lastUsedAt: null,
+    });
     expect(JSON.stringify(await it.as("admin").apiTokens.list())).not.toContain(sha256(token));
     await expect(create({ expiresInSeconds: 366 * DAY })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
@@ -73,8 +86,14 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     expect(answer.status).toBe(200);
     expect(answer.data?.items[0]).toMatchObject({ action: "api_token.create", objectName: "Nightly export" });
     expect(await listed(id)).toMatchObject({ lastUsedAt: NOON });
-    expect(await call(token, "deliveries.list")).toMatchObject({ status: 403, message: "This API token lacks the scope deliveries:read." });
-    expect(await call(token, "users.list")).toMatchObject({ status: 403, message: "API tokens can’t call this procedure." });
+    expect(await call(token, "deliveries.list")).toMatchObject({
+      status: 403,
+      message: "This API token lacks the scope deliveries:read.",
+    });
+    expect(await call(token, "users.list")).toMatchObject({
+      status: 403,
+      message: "API tokens can’t call this procedure.",
+    });
     expect(await call(token, "apiTokens.create", AUDITOR, "POST")).toMatchObject({ status: 403 });
     it.clock.now += 59;
     await call(token, "audit.list");
@@ -88,7 +107,13 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     const { token } = await create();
     expect(await call(token, "audit.export", {}, "POST")).toMatchObject({ status: 200 });
     const [row] = (await it.as("admin").audit.list({ action: "audit.export" })).items;
-    const by = { actorId: "admin", actorName: "Nightly export (API token of admin)", role: "admin", via: "api_token", userAgent: "curl/8" };
+    const by = {
+      actorId: "admin",
+      actorName: "Nightly export (API token of admin)",
+      role: "admin",
+      via: "api_token",
+      userAgent: "curl/8",
+    };
     expect(row).toMatchObject(by);
   });
 
@@ -96,14 +121,20 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     const { token } = await create({ expiresInSeconds: 3600 });
     const { token: another, id } = await create();
     await it.as("admin").apiTokens.revoke({ id });
-    expect(await call(another, "audit.list")).toMatchObject({ status: 401, message: expect.stringContaining("revoked") });
+    expect(await call(another, "audit.list")).toMatchObject({
+      status: 401,
+      message: expect.stringContaining("revoked"),
+    });
     expect(await listed(id)).toMatchObject({ state: "revoked", endedAt: NOON });
     await expect(it.as("admin").apiTokens.revoke({ id })).rejects.toMatchObject({ code: "NOT_FOUND" });
     it.clock.now += 3600;
     const expired = await call(token, "audit.list");
     expect(expired.status).toBe(401);
     expect(expired.headers.get("www-authenticate")).toMatch(/^Bearer /);
-    expect(await call(`${token}x`, "audit.list")).toMatchObject({ status: 401, message: expect.stringContaining("no such API token") });
+    expect(await call(`${token}x`, "audit.list")).toMatchObject({
+      status: 401,
+      message: expect.stringContaining("no such API token"),
+    });
   });
 
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
@@ -119,7 +150,11 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     ],
     ["given a new password", () => changeUser(it.deps.db, { id: "admin", passwordHash: "$new" }, NOON), async () => {}],
     ["without second factors since a reset", () => resetSecondFactors(it.deps.db, "admin", {}, NOON), async () => {}],
-    ["about to be deleted", () => it.deps.db.update(it.deps.db.tables.users).set({ deleteAfter: NOON + DAY }), async () => {}],
+    [
+      "about to be deleted",
+      () => it.deps.db.update(it.deps.db.tables.users).set({ deleteAfter: NOON + DAY }),
+      async () => {},
+    ],
     ["changed by hand", () => it.deps.db.update(it.deps.db.tables.users).set({ disabledAt: NOON }), async () => {}],
   ])("N49 it dies with a maker who is %s, for good", async (_, lose, regain) => {
     const { token } = await create();
@@ -140,9 +175,15 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
 
   test("a token for some environments reads nothing of the others", async () => {
     const { token } = await create({ scopes: ["audit:read", "clients:read"], environments: ["staging"] });
-    expect(await call(token, "audit.list")).toMatchObject({ status: 403, message: expect.stringContaining("Filter by environment") });
+    expect(await call(token, "audit.list")).toMatchObject({
+      status: 403,
+      message: expect.stringContaining("Filter by environment"),
+    });
     expect(await call(token, "audit.list", { environment: "development" })).toMatchObject({ status: 403 });
-    expect(await call(token, "audit.list", { environment: "staging" })).toMatchObject({ status: 200, data: { items: [] } });
+    expect(await call(token, "audit.list", { environment: "staging" })).toMatchObject({
+      status: 200,
+      data: { items: [] },
+    });
     expect(await call(token, "audit.export", { filter: {} }, "POST")).toMatchObject({ status: 403 });
     const [inDevelopment] = (await it.as("admin").audit.list({ environment: "development" })).items;
     expect(await call(token, "audit.get", { id: inDevelopment?.id })).toMatchObject({ status: 403 });
@@ -150,13 +191,19 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     expect(await call(token, "audit.exportPage", { ticket, cursor: null }, "POST")).toMatchObject({ status: 403 });
     expect(await call(token, "clients.get", { clientId: shop.clientId })).toMatchObject({ status: 403 });
     expect(await call(token, "applications.get", { id: shop.applicationId })).toMatchObject({ status: 403 });
-    const staging = await it.as("admin").clients.register({ ...webClient({ environment: "staging" }), applicationId: shop.applicationId });
+    const staging = await it
+      .as("admin")
+      .clients.register({ ...webClient({ environment: "staging" }), applicationId: shop.applicationId });
     expect(await call(token, "clients.get", { clientId: staging.client.clientId })).toMatchObject({ status: 200 });
     expect((await call(token, "audit.list", { environment: "staging" })).data?.items).not.toEqual([]);
   });
 
   test("a token for one client reads that client alone, and is of its environment", async () => {
-    const { token, id } = await create({ scopes: ["clients:read"], clientId: shop.clientId, environments: ["production"] });
+    const { token, id } = await create({
+      scopes: ["clients:read"],
+      clientId: shop.clientId,
+      environments: ["production"],
+    });
     expect(await listed(id)).toMatchObject({ environments: ["development"], clientId: shop.clientId });
     expect(await call(token, "clients.get", { clientId: shop.clientId })).toMatchObject({ status: 200 });
     const other = await seedApplication(it.deps, "Other");
@@ -164,7 +211,9 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     expect(await call(token, "applications.list")).toMatchObject({ status: 403 });
     const wide = { code: "BAD_REQUEST", message: expect.stringContaining("audit:read") };
     await expect(create({ scopes: ["audit:read"], clientId: shop.clientId })).rejects.toMatchObject(wide);
-    await expect(create({ scopes: ["clients:read"], clientId: "nobody" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await expect(create({ scopes: ["clients:read"], clientId: "nobody" })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
   });
 
   test("CO-29 a token for previews is bound to one client, puts and ends its slots, and nothing else", async () => {
@@ -177,14 +226,24 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     const frame = { hostPrefix: "", hostSuffix: ".preview.example.com", path: "/cb" };
     await it.as("admin").previews.setFrame({ clientId, version: 1, frame });
     const slot = { clientId, key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" };
-    expect(await call(token, "previews.put", slot, "POST")).toMatchObject({ status: 200, data: { makerName: "CI (API token of admin)" } });
+    expect(await call(token, "previews.put", slot, "POST")).toMatchObject({
+      status: 200,
+      data: { makerName: "CI (API token of admin)" },
+    });
     const outside = await call(token, "previews.put", { ...slot, redirectUri: "https://pr-1.evil.example/cb" }, "POST");
     expect(outside).toMatchObject({ status: 400, message: expect.stringContaining("ends with .preview.example.com") });
-    expect(await call(token, "previews.end", { clientId, key: "pr-1" }, "POST")).toMatchObject({ status: 200, data: { ended: true } });
-    expect(await call(token, "previews.setFrame", { clientId, version: 2, frame: null }, "POST")).toMatchObject({ status: 403 });
+    expect(await call(token, "previews.end", { clientId, key: "pr-1" }, "POST")).toMatchObject({
+      status: 200,
+      data: { ended: true },
+    });
+    expect(await call(token, "previews.setFrame", { clientId, version: 2, frame: null }, "POST")).toMatchObject({
+      status: 403,
+    });
     expect(await call(token, "previews.putNumbered", { clientId }, "POST")).toMatchObject({ status: 403 });
     const other = await seedApplication(it.deps, "Other");
-    expect(await call(token, "previews.put", { ...slot, clientId: other.clientId }, "POST")).toMatchObject({ status: 403 });
+    expect(await call(token, "previews.put", { ...slot, clientId: other.clientId }, "POST")).toMatchObject({
+      status: 403,
+    });
     expect(await call(token, "clients.get", { clientId })).toMatchObject({ status: 403 });
   });
 

@@ -43,4 +43,9 @@ export const apiTokenView = z.object({
 });
 
 /** What a token can be allowed. */
-export const apiTokenScope = z.object({ name: scope, description: z.string(), ofClient: z.boolean(), oneClient: z.boolean().optional() });
+export const apiTokenScope = z.object({
+  name: scope,
+  description: z.string(),
+  ofClient: z.boolean(),
+  oneClient: z.boolean().optional(),
+});

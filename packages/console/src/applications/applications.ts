@@ -28,7 +28,10 @@ function inOrder<Row extends { name: string; environment: Environment }>(rows: R
   return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en") || rank(a) - rank(b));
 }
 
-const shortView = ({ clientId, name, environment, type, disabledAt }: ApplicationClientRow, managed: ManagedView | undefined) => ({
+const shortView = (
+  { clientId, name, environment, type, disabledAt }: ApplicationClientRow,
+  managed: ManagedView | undefined,
+) => ({
   clientId,
   name,
   environment,
@@ -37,7 +40,10 @@ const shortView = ({ clientId, name, environment, type, disabledAt }: Applicatio
   lockedBy: managed?.locked ? managed.file : null,
 });
 
-/** A page of applications with their clients, when they last got a token, and their refusals of the last 24 hours. CO-18. */
+/**
+ * A page of applications with their clients, when they last got a token, and their refusals of the last 24 hours.
+ * CO-18.
+ */
 export async function listApplications(
   { cursor, limit, ...filter }: ListInput<ApplicationFilter>,
   { reads, now }: Pick<OperationDeps, "reads" | "now">,
@@ -51,9 +57,15 @@ export async function listApplications(
   const clientIds = clients.map(({ clientId }) => clientId);
   const managed = await managedViews("client", clientIds, { db: reads });
   const of = (id: string) =>
-    inOrder(clients.filter(({ applicationId }) => applicationId === id)).map((client) => shortView(client, managed.get(client.clientId)));
+    inOrder(clients.filter(({ applicationId }) => applicationId === id)).map((client) =>
+      shortView(client, managed.get(client.clientId)),
+    );
   const byTime = filter.sort === undefined || filter.sort === "created" || filter.sort === "lastToken";
-  return { items: items.map((row) => ({ ...row, clients: of(row.id) })), nextCursor, searchedBackTo: byTime ? searchedBackTo : null };
+  return {
+    items: items.map((row) => ({ ...row, clients: of(row.id) })),
+    nextCursor,
+    searchedBackTo: byTime ? searchedBackTo : null,
+  };
 }
 
 /** One application with its clients in full. Throws `not_found`. */
@@ -82,9 +94,17 @@ export async function createApplication(
   return added;
 }
 
-/** Changes name and description. Users of every environment see the name, so the actor must be allowed to manage all of them. */
+/**
+ * Changes name and description. Users of every environment see the name, so the actor must be allowed to manage all of
+ * them.
+ */
 export async function updateApplication(
-  { id, name, description, version }: Pick<ApplicationRow, "id" | "name" | "description"> & { version?: number | undefined },
+  {
+    id,
+    name,
+    description,
+    version,
+  }: Pick<ApplicationRow, "id" | "name" | "description"> & { version?: number | undefined },
   author: Author,
   deps: AuditDeps,
 ): Promise<ApplicationRow> {
@@ -92,11 +112,16 @@ export async function updateApplication(
   await assertUnlocked("application", id, author, deps);
   const before = await existingApplication(id, deps.db);
   const conflict = (now: ApplicationRow) =>
-    changedMeanwhile({ object: id, theirs: { name: now.name, description: now.description }, version: now.version }, deps);
+    changedMeanwhile(
+      { object: id, theirs: { name: now.name, description: now.description }, version: now.version },
+      deps,
+    );
   if (version !== undefined && version !== before.version) throw await conflict(before);
   const changes = changedFields(before, { name, description });
   if (Object.keys(changes).length === 0) return before;
-  const also = [auditWrite(author, { action: "application.update", object: id, objectName: name, detail: { changes } }, deps)];
+  const also = [
+    auditWrite(author, { action: "application.update", object: id, objectName: name, detail: { changes } }, deps),
+  ];
   const changed = await updateApplicationRow(deps.db, { id, name, description, version }, also);
   if (changed) return changed;
   const now = await existingApplication(id, deps.db);

@@ -18,11 +18,18 @@ const SOON = 30 * DAY;
 export type ApplicationListRow = ApplicationRow & { lastTokenAt: number; refusals: number };
 
 type Sort = NonNullable<ApplicationFilter["sort"]>;
-type Input = { filter: ApplicationFilter; position: Position | undefined; limit: number; now: number; maxRows?: number | undefined };
+type Input = {
+  filter: ApplicationFilter;
+  position: Position | undefined;
+  limit: number;
+  now: number;
+  maxRows?: number | undefined;
+};
 
 /**
- * A page of applications: newest first unless `filter.sort` says otherwise. `first` is the application with this name, in any case, or exactly
- * this client id; on the first page only. The filters are applied row by row, along the index of the order, for at most `maxRows` rows. CO-18, CO-19.
+ * A page of applications: newest first unless `filter.sort` says otherwise. `first` is the application with this name,
+ * in any case, or exactly this client id; on the first page only. The filters are applied row by row, along the index
+ * of the order, for at most `maxRows` rows. CO-18, CO-19.
  */
 export async function listApplicationRows(db: ReadDb, input: Input): Promise<FoundRows<ApplicationListRow>> {
   const { filter, position } = input;
@@ -36,7 +43,10 @@ export async function listApplicationRows(db: ReadDb, input: Input): Promise<Fou
 }
 
 /** The position of a row in an order, for a cursor. A position in the order of names is the id alone. */
-export function applicationPosition({ id, createdAt, lastTokenAt, refusals }: ApplicationListRow, sort: Sort = "created"): Position {
+export function applicationPosition(
+  { id, createdAt, lastTokenAt, refusals }: ApplicationListRow,
+  sort: Sort = "created",
+): Position {
   const ats: Record<Sort, number> = { created: createdAt, lastToken: lastTokenAt, refusals, name: 0 };
   return { at: ats[sort], id };
 }
@@ -57,7 +67,9 @@ function byNumber(
   const { applications, applicationUse: use } = db.tables;
   const ofUse = { lastToken: use.lastTokenAt, refusals: use.refusals };
   const at = filter.sort === "lastToken" || filter.sort === "refusals" ? ofUse[filter.sort] : undefined;
-  const index = at ? { table: use, at, id: use.applicationId } : { table: applications, at: applications.createdAt, id: applications.id };
+  const index = at
+    ? { table: use, at, id: use.applicationId }
+    : { table: applications, at: applications.createdAt, id: applications.id };
   return scanPage(db, { index, residual, position, limit, maxRows }, (condition, order) =>
     select(db)
       .where(condition)
@@ -101,17 +113,27 @@ async function byName(
 }
 
 /** What the filters other than the search ask of an application. */
-function conditionOf(db: ReadDb, { environment, type, origin, state }: ApplicationFilter, now: number): SQL | undefined {
+function conditionOf(
+  db: ReadDb,
+  { environment, type, origin, state }: ApplicationFilter,
+  now: number,
+): SQL | undefined {
   const { clients } = db.tables;
   const ofClient = and(
     environment === undefined ? undefined : eq(clients.environment, environment),
     type === undefined ? undefined : eq(clients.type, type),
     origin === undefined ? undefined : eq(clients.origin, origin),
   );
-  return and(ofClient && hasClient(db, ofClient), state === undefined ? undefined : stateCondition(db, state, ofClient, now));
+  return and(
+    ofClient && hasClient(db, ofClient),
+    state === undefined ? undefined : stateCondition(db, state, ofClient, now),
+  );
 }
 
-/** What concerns one client must hold for a client that meets `ofClient`; the other states are those of all clients together. */
+/**
+ * What concerns one client must hold for a client that meets `ofClient`; the other states are those of all clients
+ * together.
+ */
 function stateCondition(
   db: ReadDb,
   state: NonNullable<ApplicationFilter["state"]>,
@@ -125,7 +147,10 @@ function stateCondition(
       return or(
         and(lt(applications.createdAt, now - NEW), sql`${lastTokenAt} = 0`),
         sql`(${lastTokenAt} > 0 and ${lastTokenAt} < ${now - SILENT})`,
-        and(hasClient(db, undefined), not(hasClient(db, or(isNull(clients.disabledAt), gte(clients.disabledAt, now - SILENT))))),
+        and(
+          hasClient(db, undefined),
+          not(hasClient(db, or(isNull(clients.disabledAt), gte(clients.disabledAt, now - SILENT)))),
+        ),
         anUnusedSecret(db, ofClient, now),
       );
     case "off":
@@ -137,7 +162,10 @@ function stateCondition(
     case "secret_unused":
       return anUnusedSecret(db, ofClient, now);
     case "secret_ends":
-      return hasSecret(db, and(ofClient, isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
+      return hasSecret(
+        db,
+        and(ofClient, isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)),
+      );
     case "managed":
       return isManaged(db);
   }
@@ -171,7 +199,11 @@ function hasSecret(db: ReadDb, condition: SQL | undefined): SQL {
   return exists(own);
 }
 
-async function exactApplication(db: ReadDb, text: string, filter: SQL | undefined): Promise<ApplicationListRow | undefined> {
+async function exactApplication(
+  db: ReadDb,
+  text: string,
+  filter: SQL | undefined,
+): Promise<ApplicationListRow | undefined> {
   const { tables } = db;
   const { applications, clients } = tables;
   const key = sql<string>`lower(${applications.name})`;

@@ -19,7 +19,9 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
     it.clock.now += 60;
     const { id } = await it.as("admin").applications.create({ name, description });
     if (client === null) return { id, clientId: "", secret: "" };
-    const { client: added, secret } = await it.as("admin").clients.register({ ...webClient(client), applicationId: id });
+    const { client: added, secret } = await it
+      .as("admin")
+      .clients.register({ ...webClient(client), applicationId: id });
     return { id, clientId: added.clientId, secret: secret ?? "" };
   }
 
@@ -61,7 +63,8 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
     expect(await names({ sort: "name" })).toEqual(["apple", "Bird", "crow", "Zoo"]);
     expect((await names({ sort: "lastToken" })).slice(0, 2)).toEqual(["Zoo", "apple"]);
     expect((await names({ sort: "refusals" })).slice(0, 2)).toEqual(["Bird", "Zoo"]);
-    for (const sort of ["lastToken", "refusals"] as const) expect((await names({ sort })).sort()).toEqual(["Bird", "Zoo", "apple", "crow"]);
+    for (const sort of ["lastToken", "refusals"] as const)
+      expect((await names({ sort })).sort()).toEqual(["Bird", "Zoo", "apple", "crow"]);
     const { items } = await it.as("viewer").applications.list({ query: "Zoo" });
     expect(items).toMatchObject([{ lastTokenAt: it.clock.now, refusals: 1, clients: [{ type: "web" }] }]);
   });
@@ -111,7 +114,9 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
     expect(await names({ state: "secret_ends" })).toEqual([]);
     await it.as("admin").clients.addSecret({ clientId: shop.clientId });
     const [secret] = await it.as("admin").clients.secrets({ clientId: shop.clientId });
-    await it.as("admin").clients.retireSecret({ clientId: shop.clientId, secretId: secret?.id ?? "", expiresInSeconds: 7 * DAY });
+    await it
+      .as("admin")
+      .clients.retireSecret({ clientId: shop.clientId, secretId: secret?.id ?? "", expiresInSeconds: 7 * DAY });
     expect(await names({ state: "secret_ends", environment: "development" })).toEqual(["Shop"]);
     const production = webClient({ environment: "production", redirectUris: ["https://shop.example/callback"] });
     await it.as("admin").clients.register({ ...production, applicationId: shop.id });
@@ -124,13 +129,33 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
     const redirectUris = ["http://localhost:4000/callback", "https://shop.fjord.example/callback"];
     const shop = await register("Fish shop", { redirectUris }, "Sells 100% fresh_cod (online)");
     await register("Desk");
-    for (const query of ["fish", "SHO", "shop fi", "fresh", "cod", "100%", "online", shop.clientId, shop.clientId.slice(0, 6)])
+    for (const query of [
+      "fish",
+      "SHO",
+      "shop fi",
+      "fresh",
+      "cod",
+      "100%",
+      "online",
+      shop.clientId,
+      shop.clientId.slice(0, 6),
+    ])
       expect([query, await names({ query })]).toEqual([query, ["Fish shop"]]);
     for (const query of ["shop.fjord", "fjord.exam", "shop.fjord.example"])
       expect([query, await names({ query })]).toEqual([query, ["Fish shop"]]);
     expect(await names({ query: "LOCALHOST:40" })).toEqual(["Desk", "Fish shop"]);
     expect(await names({ query: shop.secret.slice(-4) })).toEqual(["Fish shop"]);
-    for (const query of ["ish", "fish desk", "%", "callback", "1_0", "fjord", "example/callback", "ord.example", ".fjordx"])
+    for (const query of [
+      "ish",
+      "fish desk",
+      "%",
+      "callback",
+      "1_0",
+      "fjord",
+      "example/callback",
+      "ord.example",
+      ".fjordx",
+    ])
       expect([query, await names({ query })]).toEqual([query, []]);
     await register("The fish shop next door");
     expect(await names({ query: "fish SHOP" })).toEqual(["Fish shop", "The fish shop next door"]);

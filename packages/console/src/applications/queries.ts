@@ -19,7 +19,11 @@ export async function insertApplication(
   also: readonly WriteQuery[] = [],
 ): Promise<ApplicationRow | undefined> {
   const { applications } = db.tables;
-  const insert = db.insert(applications).values(row).onConflictDoNothing({ target: applications.name }).returning({ id: applications.id });
+  const insert = db
+    .insert(applications)
+    .values(row)
+    .onConflictDoNothing({ target: applications.name })
+    .returning({ id: applications.id });
   return (await db.guarded(insert, also)) ? findApplication(db, row.id) : undefined;
 }
 
@@ -55,8 +59,8 @@ export async function listClientsOfApplications(db: ReadDb, ids: string[]): Prom
 export type ApplicationChange = Pick<ApplicationRow, "id" | "name" | "description"> & { version?: number | undefined };
 
 /**
- * Changes an application, and makes `also` in the same transaction. Undefined if another application has the name, if there is no such
- * application, or if it is no longer at `version`.
+ * Changes an application, and makes `also` in the same transaction. Undefined if another application has the name, if
+ * there is no such application, or if it is no longer at `version`.
  */
 export async function updateApplicationRow(
   db: Db,
@@ -78,7 +82,10 @@ export async function updateApplicationRow(
   return (await db.guarded(update, also)) ? findApplication(db, id) : undefined;
 }
 
-/** Deletes the application with its clients and their grants, which ends all their tokens, and makes `also` in the same transaction. False if there was none. */
+/**
+ * Deletes the application with its clients and their grants, which ends all their tokens, and makes `also` in the same
+ * transaction. False if there was none.
+ */
 export function deleteApplication(db: Db, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { applications } = db.tables;
   const deletion = db.delete(applications).where(eq(applications.id, id)).returning({ id: applications.id });

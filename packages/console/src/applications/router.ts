@@ -18,7 +18,12 @@ const view = applicationListItem.omit({ clients: true, lastTokenAt: true, refusa
 
 /** The team's products, with their clients. */
 export const applicationsRouter = router({
-  list: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "clients:read", reach: "everything" } })
+  list: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "clients:read", reach: "everything" },
+  })
     .input(listInput(APPLICATION_FILTERS))
     .output(pageOf(applicationListItem))
     .query(({ ctx, input }) => listApplications(input, ctx.deps)),
@@ -35,7 +40,12 @@ export const applicationsRouter = router({
     .output(z.object({ items: z.array(applicationListItem), nextCursor: z.string().nullable() }))
     .mutation(({ ctx, input }) => applicationExportPage(input, ctx.actor, ctx.deps)),
 
-  get: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "clients:read", reach: "everything" } })
+  get: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "clients:read", reach: "everything" },
+  })
     .input(z.strictObject({ id }))
     .output(view.extend({ managed: managedView, clients: z.array(clientView) }))
     .query(({ ctx, input }) => getApplication(input.id, ctx.deps)),

@@ -25,14 +25,16 @@ export function hasClient(db: ReadDb, condition: SQL | undefined): SQL {
 }
 
 /**
- * What a search asks of an application: each word begins a word of the name or description; or the text begins a client id, the host of a
- * redirect URI or a label of it, or is the last four characters of a secret. CO-19.
+ * What a search asks of an application: each word begins a word of the name or description; or the text begins a client
+ * id, the host of a redirect URI or a label of it, or is the last four characters of a secret. CO-19.
  */
 export async function searchCondition(db: ReadDb, text: string): Promise<SQL | undefined> {
   const { tables } = db;
   const { applications, clients, clientSecrets } = tables;
   const words = text.split(/\s+/).filter((word) => word !== "");
-  const named = and(...words.map((word) => or(beginsAWord(applications.name, word), beginsAWord(applications.description, word))));
+  const named = and(
+    ...words.map((word) => or(beginsAWord(applications.name, word), beginsAWord(applications.description, word))),
+  );
   const owners = db
     .select({ id: clients.applicationId })
     .from(clients)
@@ -53,8 +55,9 @@ export async function searchCondition(db: ReadDb, text: string): Promise<SQL | u
 }
 
 /**
- * The text begins the host of a redirect URI or, if it has a dot itself, any label of it. The applications of the clients with such a host are
- * found once. Where there are many, each application's clients are examined instead, since the first page is soon full.
+ * The text begins the host of a redirect URI or, if it has a dot itself, any label of it. The applications of the
+ * clients with such a host are found once. Where there are many, each application's clients are examined instead, since
+ * the first page is soon full.
  */
 async function hostCondition(db: ReadDb, text: string): Promise<SQL | undefined> {
   if (!/^[\w.:-]{3,}$/.test(text)) return undefined;
@@ -64,7 +67,8 @@ async function hostCondition(db: ReadDb, text: string): Promise<SQL | undefined>
   const ranges = (host.includes(".") ? [host, `.${host}`] : [host]).map((start) =>
     and(eq(h.kind, "redirect"), gte(h.host, start), lt(h.host, above(start))),
   );
-  const oneBeyond = (range: SQL | undefined) => db.select({ id: h.clientId }).from(h).where(range).limit(1).offset(MOST_WITH_HOST);
+  const oneBeyond = (range: SQL | undefined) =>
+    db.select({ id: h.clientId }).from(h).where(range).limit(1).offset(MOST_WITH_HOST);
   const beyond = (await Promise.all(ranges.map(oneBeyond))).flat();
   if (beyond.length > 0) return hasClient(db, or(...ranges.map((range) => isOnHost(db, range))));
   const ownersIn = (range: SQL | undefined) =>

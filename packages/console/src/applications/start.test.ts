@@ -29,11 +29,17 @@ describe.each(engines)("CO-20 an application is created with its development cli
   });
   afterAll(() => it.close());
 
-  const named = async (query: string) => (await it.as("admin").applications.list({ query })).items.filter(({ name }) => name === query);
+  const named = async (query: string) =>
+    (await it.as("admin").applications.list({ query })).items.filter(({ name }) => name === query);
 
   test("a developer gets the client and its secret, of which only the hash is stored", async () => {
     const { client, secret } = await it.as("developer").applications.start({ ...mutable(WEB), name: "First shop" });
-    expect(client).toMatchObject({ environment: "development", type: "web", redirectUris: WEB.redirectUris, scopes: [...WEB.scopes] });
+    expect(client).toMatchObject({
+      environment: "development",
+      type: "web",
+      redirectUris: WEB.redirectUris,
+      scopes: [...WEB.scopes],
+    });
     const stored = await it.deps.store.findClient(client.clientId);
     expect(stored?.secrets.map(({ hash }) => hash)).toEqual([sha256(secret ?? "")]);
     expect(await named("First shop")).toMatchObject([{ clients: [{ clientId: client.clientId }] }]);
@@ -53,10 +59,16 @@ describe.each(engines)("CO-20 an application is created with its development cli
     const admin = it.as("admin");
     const start = (name: string, mcpServer: string) => admin.applications.start({ ...mutable(MCP), name, mcpServer });
     const { client } = await start("Team notes", "http://localhost:4100/mcp");
-    expect(client).toMatchObject({ scopes: ["offline_access", "team-notes:use"], options: { resources: ["http://localhost:4100/mcp"] } });
+    expect(client).toMatchObject({
+      scopes: ["offline_access", "team-notes:use"],
+      options: { resources: ["http://localhost:4100/mcp"] },
+    });
     const other = await start("Team  notes", "http://localhost:4101/mcp");
     expect(other.client.scopes).toContain("team-notes-2:use");
-    expect((await admin.resources.list()).map(({ id }) => id)).toEqual(["http://localhost:4100/mcp", "http://localhost:4101/mcp"]);
+    expect((await admin.resources.list()).map(({ id }) => id)).toEqual([
+      "http://localhost:4100/mcp",
+      "http://localhost:4101/mcp",
+    ]);
 
     await expect(start("Team notes again", "http://localhost:4100/mcp")).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(start("Team notes again", "not a url")).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -64,7 +76,9 @@ describe.each(engines)("CO-20 an application is created with its development cli
   });
 
   test("only admins register an MCP server, because it is an API", async () => {
-    const asked = it.as("developer").applications.start({ ...mutable(MCP), name: "Denied", mcpServer: "http://localhost:4102/mcp" });
+    const asked = it
+      .as("developer")
+      .applications.start({ ...mutable(MCP), name: "Denied", mcpServer: "http://localhost:4102/mcp" });
     await expect(asked).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await named("Denied")).toEqual([]);
   });

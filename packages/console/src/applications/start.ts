@@ -20,9 +20,10 @@ const DEFAULTS = {
 } satisfies Partial<ClientDraft>;
 
 /**
- * Creates an application together with its development client, and for an MCP server the API that it is. All or nothing: if the client
- * or the API cannot be registered, the application is deleted again. Returns the generated secret, null for a client without one.
- * Throws `invalid` and `conflict` with the fields `name`, `redirectUris.0` and `mcpServer`, `forbidden` by role. CO-20.
+ * Creates an application together with its development client, and for an MCP server the API that it is. All or
+ * nothing: if the client or the API cannot be registered, the application is deleted again. Returns the generated
+ * secret, null for a client without one. Throws `invalid` and `conflict` with the fields `name`, `redirectUris.0` and
+ * `mcpServer`, `forbidden` by role. CO-20.
  */
 export async function startApplication(
   { name, description, mcpServer, ...draft }: ApplicationStart,
@@ -30,7 +31,10 @@ export async function startApplication(
   deps: Part,
 ): Promise<{ client: ClientView; secret: string | null }> {
   if (mcpServer !== undefined && author.role !== "admin")
-    throw new DomainError("forbidden", "An MCP server is registered as an API, which only admins can do. Ask an admin.");
+    throw new DomainError(
+      "forbidden",
+      "An MCP server is registered as an API, which only admins can do. Ask an admin.",
+    );
   const client = { ...draft, ...DEFAULTS };
   // Found before anything is written; what only a write can find is undone below.
   const problems = clientProblems(client, deps.config);
@@ -54,7 +58,14 @@ export async function startApplication(
 /** Registers the API and returns its scope. MCP clients that nobody registered may ask users for it, as MCP expects. */
 async function registerMcpServer(id: string, name: string, author: Author, deps: Part): Promise<string> {
   const scope = await freeScope(name, deps);
-  const about = { id, name, tokenFormat: "jwt", tokenAlgorithm: "RS256", attachedBy: "admins", strangers: "asked" } as const;
+  const about = {
+    id,
+    name,
+    tokenFormat: "jwt",
+    tokenAlgorithm: "RS256",
+    attachedBy: "admins",
+    strangers: "asked",
+  } as const;
   const scopes = [{ name: scope, description: `use the tools of ${name}` }];
   try {
     await createResource({ ...about, scopes, environments: ["development"] }, author, deps);

@@ -46,8 +46,8 @@ export async function listSealedRows(db: ReadDb, from: number, limit: number): P
 }
 
 /**
- * Moves the end of the chain from `from` (undefined: there is none) to `to` and seals the rows, all or nothing. `added` is inserted first,
- * `also` is made in the same transaction. False if somebody else moved it meanwhile.
+ * Moves the end of the chain from `from` (undefined: there is none) to `to` and seals the rows, all or nothing. `added`
+ * is inserted first, `also` is made in the same transaction. False if somebody else moved it meanwhile.
  */
 export function sealAuditRows(
   db: Db,
@@ -91,8 +91,16 @@ export function sealAuditRows(
   return db.guarded(first, writes);
 }
 
-/** Deletes every sealed row up to the checkpoint, and makes `also` in the same transaction. False if somebody else pruned meanwhile. */
-export function pruneAuditRows(db: Db, before: number, checkpoint: AuditCheckpoint, also: readonly WriteQuery[]): Promise<boolean> {
+/**
+ * Deletes every sealed row up to the checkpoint, and makes `also` in the same transaction. False if somebody else
+ * pruned meanwhile.
+ */
+export function pruneAuditRows(
+  db: Db,
+  before: number,
+  checkpoint: AuditCheckpoint,
+  also: readonly WriteQuery[],
+): Promise<boolean> {
   const { tables } = db;
   const { audit, auditChain: c } = tables;
   const first = db

@@ -25,7 +25,9 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
   async function write(count: number): Promise<void> {
     for (let at = 0; at < count; at += 1) {
       it.clock.now += 1;
-      const detail = { changes: { name: { before: null, after: `Shop ${at}` }, list: { before: [1, { b: 1, a: 2 }], after: [] } } };
+      const detail = {
+        changes: { name: { before: null, after: `Shop ${at}` }, list: { before: [1, { b: 1, a: 2 }], after: [] } },
+      };
       await it.deps.db.transaction([auditWrite(ADMIN, { action: "client.update", object: `c${at}`, detail }, it.deps)]);
     }
   }
@@ -113,7 +115,10 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     expect(await verify()).toMatchObject({ state: "intact", through: 4 });
     expect(await verify(noted)).toMatchObject({ state: "broken", broken: { number: 5 } });
     await sealed(3);
-    expect(await verify(noted)).toMatchObject({ state: "broken", broken: { number: 6, problem: expect.stringContaining("noted") } });
+    expect(await verify(noted)).toMatchObject({
+      state: "broken",
+      broken: { number: 6, problem: expect.stringContaining("noted") },
+    });
   });
 
   test("an operator who accepts a new secret begins a segment, and the earlier rows stay verifiable", async () => {
@@ -123,7 +128,12 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     expect(await beginAuditSegment(ADMIN, [], it.deps)).toBe(false);
     expect(await verify()).toMatchObject({ state: "intact", through: 4, findings: { segments: [4] } });
     const [segment] = await listSealedRows(it.deps.db, 4, 1);
-    expect(segment).toMatchObject({ action: "audit.new_secret", actorName: "admin", via: "cli", detail: { earlier_number: 3 } });
+    expect(segment).toMatchObject({
+      action: "audit.new_secret",
+      actorName: "admin",
+      via: "cli",
+      detail: { earlier_number: 3 },
+    });
     await sealed(2);
     expect(await verify()).toMatchObject({ state: "intact", through: 6, findings: { segments: [4] } });
     await tamper().change(2, { actorName: "Eve" });
@@ -146,7 +156,10 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     await recomputeHashes(1);
     await write(1);
     await expect(sealAuditLog(it.deps)).rejects.toThrow(/not end with a row.*secret accept-new/);
-    expect(await verify()).toMatchObject({ state: "broken", broken: { problem: expect.stringContaining("installation's secret") } });
+    expect(await verify()).toMatchObject({
+      state: "broken",
+      broken: { problem: expect.stringContaining("installation's secret") },
+    });
     expect(await auditChainProblem(it.deps)).toContain("not sealed any more");
   });
 
@@ -174,7 +187,10 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
 
   test("a chain that was rolled back to have changed rows sealed again is noticed by a server that knew its end", async () => {
     const reports: unknown[] = [];
-    const seal = createAuditSealer({ ...it.deps, onMovedBack: (known, found) => reports.push([known.number, found?.number]) });
+    const seal = createAuditSealer({
+      ...it.deps,
+      onMovedBack: (known, found) => reports.push([known.number, found?.number]),
+    });
     await write(6);
     await seal();
     await rollBack();
@@ -189,7 +205,10 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
 
   test("a known row that was sealed again under its own number is noticed as well", async () => {
     const reports: unknown[] = [];
-    const seal = createAuditSealer({ ...it.deps, onMovedBack: (known, found) => reports.push([known.number, found?.number]) });
+    const seal = createAuditSealer({
+      ...it.deps,
+      onMovedBack: (known, found) => reports.push([known.number, found?.number]),
+    });
     await write(6);
     await seal();
     await rollBack();
@@ -208,7 +227,10 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
       state: "intact",
       findings: { sealedLate: [{ from: 4, to: 6, sealedAt: it.clock.now }] },
     });
-    expect(await verify(noted)).toMatchObject({ state: "broken", broken: { number: 6, problem: expect.stringContaining("noted") } });
+    expect(await verify(noted)).toMatchObject({
+      state: "broken",
+      broken: { number: 6, problem: expect.stringContaining("noted") },
+    });
     const [fifth] = await listSealedRows(it.deps.db, 5, 1);
     await tamper().change(5, { mac: fifth?.mac.replace(/\d+$/, String(NOON)) ?? "" });
     expect(await verify()).toMatchObject({ state: "broken", broken: { number: 5 } });
@@ -226,7 +248,10 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     it.deps.seal = createSeal("the next secret of the tests, 32 bytes", it.deps.random);
     await beginAuditSegment(ADMIN, [], it.deps);
     await tamper().change(3, { keyId: "other" });
-    expect(await verify()).toMatchObject({ state: "broken", broken: { number: 3, problem: expect.stringContaining("no operator") } });
+    expect(await verify()).toMatchObject({
+      state: "broken",
+      broken: { number: 3, problem: expect.stringContaining("no operator") },
+    });
   });
 
   test("rows that an earlier version sealed, without a time, stay verifiable", async () => {
@@ -281,14 +306,18 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     await sealed(5);
     const first = await verifyAuditLog({ maxRows: 3 }, it.deps);
     expect(first).toMatchObject({ state: "more", through: 3 });
-    expect(await verifyAuditLog({ cursor: first.cursor, maxRows: 3 }, it.deps)).toMatchObject({ state: "intact", through: 5 });
+    expect(await verifyAuditLog({ cursor: first.cursor, maxRows: 3 }, it.deps)).toMatchObject({
+      state: "intact",
+      through: 5,
+    });
   });
 
   describe("CO-09 the check of the overview", () => {
     const runs = async (count: number) => {
       for (let at = 0; at < count; at += 1) await checkAuditLog(it.deps, 2);
     };
-    const audit = async () => (await getAttention({ again: true }, it.deps)).items.find(({ check }) => check === "audit");
+    const audit = async () =>
+      (await getAttention({ again: true }, it.deps)).items.find(({ check }) => check === "audit");
 
     test("verifies a few rows at a time, round after round, and says since when which row is wrong", async () => {
       await sealed(5);
@@ -297,7 +326,12 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
       await tamper().change(2, { actorName: "Eve" });
       await runs(4);
       const since = it.clock.now;
-      const finding = { state: "failed", since, fix: { page: "audit" }, sentence: expect.stringContaining("changed at row 2:") };
+      const finding = {
+        state: "failed",
+        since,
+        fix: { page: "audit" },
+        sentence: expect.stringContaining("changed at row 2:"),
+      };
       expect(await audit()).toMatchObject(finding);
       it.clock.now += DAY;
       await runs(4);

@@ -5,9 +5,10 @@ import type { AuditChain, AuditCheckpoint, SealedRow } from "./chain-queries.ts"
 
 // The chain of the audit log. CO-65.
 //   hash(n) = SHA-256(hash(n - 1), row n)     over all rows, whatever the secret
-//   mac(n)  = HMAC-SHA-256(key, n, hash(n), time of sealing)   under the key of the secret at that time
-// A MAC under the current key therefore covers every earlier row, also those that were sealed under an earlier secret. The column `mac` has
-// the MAC and, after a dot, the time of sealing. Rows of earlier versions have the MAC alone, which then covers no time.
+//   mac(n) = HMAC-SHA-256(key, n, hash(n), time of sealing) under the key of the secret at that time A MAC under the
+//   current key therefore covers every earlier row, also those that were sealed under an earlier secret. The column
+//   `mac` has the MAC and, after a dot, the time of sealing. Rows of earlier versions have the MAC alone, which then
+//   covers no time.
 
 export type ChainKey = {
   /** Names the key without revealing it. */
@@ -35,7 +36,22 @@ export function chainKeyOf(seal: Pick<Seal, "derive">): ChainKey {
 
 /** The hash of a row at its place in the chain. Base64url. */
 export function rowHash(previous: string, number: number, row: Required<AuditRow>): string {
-  const { id, at, actorId, actorName, role, via, action, object, objectName, environment, detail, address, userAgent, requestId } = row;
+  const {
+    id,
+    at,
+    actorId,
+    actorName,
+    role,
+    via,
+    action,
+    object,
+    objectName,
+    environment,
+    detail,
+    address,
+    userAgent,
+    requestId,
+  } = row;
   const who = [actorId, actorName, role, via, address, userAgent, requestId];
   const what = [action, object, objectName, environment, canonical(detail)];
   return createHash("sha256")
@@ -61,7 +77,9 @@ export function rowMac(key: ChainKey, { number, hash }: Place, sealedAt: number)
 /** Whether this key made the MAC of that row. */
 export function rowVerifies(key: ChainKey, { number, hash, mac }: Place & Pick<SealedRow, "mac">): boolean {
   const [digest = "", time] = mac.split(".");
-  return time === undefined ? key.verifies(digest, "row", number, hash) : key.verifies(digest, "row", number, hash, Number(time));
+  return time === undefined
+    ? key.verifies(digest, "row", number, hash)
+    : key.verifies(digest, "row", number, hash, Number(time));
 }
 
 /** When a row was sealed (Unix seconds); undefined for rows of earlier versions. */
@@ -75,7 +93,10 @@ export const NEW_SECRET = "audit.new_secret";
 /** The end of the chain was earlier than a process had seen it. */
 export const MOVED_BACK = "audit.chain_moved_back";
 
-/** What is wrong with the stored end of the chain, for example after a change by somebody without the secret; undefined if it is authentic. */
+/**
+ * What is wrong with the stored end of the chain, for example after a change by somebody without the secret; undefined
+ * if it is authentic.
+ */
 export function endProblem(chain: AuditChain, key: ChainKey): string | undefined {
   if (chain.keyId !== key.id) return "the chain does not end with a row that was sealed with the installation's secret";
   if (!rowVerifies(key, chain)) return "the end of the chain was changed";

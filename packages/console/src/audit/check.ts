@@ -15,10 +15,13 @@ const FACT = "audit_check";
 const ROWS_PER_RUN = 1_000;
 
 /**
- * Verifies the next rows of the audit log, round after round: what was changed after it was verified is found in the next round. Called every
- * minute, by one process. CO-09, CO-65.
+ * Verifies the next rows of the audit log, round after round: what was changed after it was verified is found in the
+ * next round. Called every minute, by one process. CO-09, CO-65.
  */
-export async function checkAuditLog(deps: Pick<OperationDeps, "db" | "reads" | "seal" | "now">, maxRows = ROWS_PER_RUN): Promise<void> {
+export async function checkAuditLog(
+  deps: Pick<OperationDeps, "db" | "reads" | "seal" | "now">,
+  maxRows = ROWS_PER_RUN,
+): Promise<void> {
   const last = parse(await readFact(deps.db, FACT)) ?? { cursor: null, broken: null };
   await writeFact(deps.db, FACT, JSON.stringify(await nextProgress(last, maxRows, deps)));
 }
@@ -29,7 +32,10 @@ async function nextProgress(
   deps: Pick<OperationDeps, "reads" | "seal" | "now">,
 ): Promise<Progress> {
   const pruned = await prunedTo(deps);
-  const verified = await verifyAuditLog({ cursor: cursor !== null && cursor.next > pruned ? cursor : null, maxRows }, deps);
+  const verified = await verifyAuditLog(
+    { cursor: cursor !== null && cursor.next > pruned ? cursor : null, maxRows },
+    deps,
+  );
   if (verified.state === "more") return { cursor: verified.cursor, broken: known };
   if (verified.state === "intact") return { cursor: null, broken: null };
   // Rows that are pruned while they are read look as if somebody had deleted them.

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
 import { auditWrite, changedFields } from "./entry.ts";
 
-const ADA = { role: "developer", id: "u1", name: "Ada", via: "console", freshSince: NOON, address: "192.0.2.1" } as const;
+const ADA = {
+  role: "developer",
+  id: "u1",
+  name: "Ada",
+  via: "console",
+  freshSince: NOON,
+  address: "192.0.2.1",
+} as const;
 
 describe.each(engines)("the audit log on $name", (engine) => {
   let it: Installation;
@@ -18,7 +25,11 @@ describe.each(engines)("the audit log on $name", (engine) => {
     const first = auditWrite(ADA, { action: "webhook.reveal", object: "d1", environment: "staging" }, it.deps);
     it.clock.now += 1;
     const detail = { count: 3 };
-    const second = auditWrite({ ...ADA, via: "api", address: null }, { action: "webhook.export", object: "all", detail }, it.deps);
+    const second = auditWrite(
+      { ...ADA, via: "api", address: null },
+      { action: "webhook.export", object: "all", detail },
+      it.deps,
+    );
     await it.deps.db.transaction([second, first]);
     expect(await rows()).toMatchObject([
       {
@@ -35,12 +46,16 @@ describe.each(engines)("the audit log on $name", (engine) => {
       ...{ id: "admin", email: "admin@example.com", name: "Twin", role: "user", passwordHash: "none" },
       ...{ registeredBy: "operator", createdAt: NOON },
     });
-    await expect(db.transaction([auditWrite(ADA, { action: "user.create", object: "admin" }, it.deps), taken])).rejects.toThrow();
+    await expect(
+      db.transaction([auditWrite(ADA, { action: "user.create", object: "admin" }, it.deps), taken]),
+    ).rejects.toThrow();
     expect(await rows()).toEqual([]);
   });
 });
 
 test("changed fields ignore the order of an object's members, which databases change", () => {
   const before = { name: null, settings: { a: 1, b: [2] }, environment: "staging" };
-  expect(changedFields(before, { settings: { b: [2], a: 1 }, name: "EU" })).toEqual({ name: { before: null, after: "EU" } });
+  expect(changedFields(before, { settings: { b: [2], a: 1 }, name: "EU" })).toEqual({
+    name: { before: null, after: "EU" },
+  });
 });

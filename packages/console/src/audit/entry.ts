@@ -28,20 +28,33 @@ export function auditRow(
 ): AuditRow {
   const at = now();
   const who = { actorId: id, actorName: name, role, via, address, userAgent, requestId };
-  const what = { action, object, objectName: objectName ?? null, environment, detail: file === undefined ? detail : { ...detail, file } };
+  const what = {
+    action,
+    object,
+    objectName: objectName ?? null,
+    environment,
+    detail: file === undefined ? detail : { ...detail, file },
+  };
   return { id: mintTimeOrderedId({ now: () => at, random }), at, ...who, ...what };
 }
 
 /**
- * The insert of that row: pass it to the transaction that makes the change, so that neither exists without the other. For
- * something that only reads, such as revealing a payload, run it in a transaction of its own first. CO-64.
+ * The insert of that row: pass it to the transaction that makes the change, so that neither exists without the other.
+ * For something that only reads, such as revealing a payload, run it in a transaction of its own first. CO-64.
  */
 export function auditWrite(author: Author, entry: AuditEntry, deps: AuditDeps): WriteQuery {
   return auditInsert(deps.db, auditRow(author, entry, deps));
 }
 
-/** The members of `after` that differ from `before`, as `{ name: { before, after } }`. The order of an object's members does not count. */
+/**
+ * The members of `after` that differ from `before`, as `{ name: { before, after } }`. The order of an object's members
+ * does not count.
+ */
 export function changedFields(before: object, after: object): Record<string, { before: unknown; after: unknown }> {
-  const changed = Object.entries(after).filter(([field, value]) => !isDeepStrictEqual(Reflect.get(before, field), value));
-  return Object.fromEntries(changed.map(([field, value]) => [field, { before: Reflect.get(before, field) ?? null, after: value }]));
+  const changed = Object.entries(after).filter(
+    ([field, value]) => !isDeepStrictEqual(Reflect.get(before, field), value),
+  );
+  return Object.fromEntries(
+    changed.map(([field, value]) => [field, { before: Reflect.get(before, field) ?? null, after: value }]),
+  );
 }

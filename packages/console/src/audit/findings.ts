@@ -5,7 +5,10 @@ import type { SealedRow } from "./chain-queries.ts";
 export type Findings = {
   /** The first row of each segment after the first: an operator accepted a new secret there. */
   segments: number[];
-  /** Rows that were sealed long after they were written, as without a running server, or by somebody who changed them before. */
+  /**
+   * Rows that were sealed long after they were written, as without a running server, or by somebody who changed them
+   * before.
+   */
   sealedLate: { from: number; to: number; sealedAt: number }[];
   /** The row in which a server noted that it had seen a later end of the chain. The first one counts. */
   movedBack: number | null;
@@ -23,7 +26,10 @@ export function found({ segments, sealedLate, movedBack }: Findings, row: Sealed
   const sealedAt = sealedAtOf(row);
   return {
     segments: begins && row.action === NEW_SECRET ? [...segments, row.number].slice(0, MOST_FINDINGS) : segments,
-    sealedLate: sealedAt !== undefined && sealedAt - row.at > LATE_SECONDS ? withLate(sealedLate, row.number, sealedAt) : sealedLate,
+    sealedLate:
+      sealedAt !== undefined && sealedAt - row.at > LATE_SECONDS
+        ? withLate(sealedLate, row.number, sealedAt)
+        : sealedLate,
     movedBack: movedBack ?? (row.action === MOVED_BACK ? row.number : null),
   };
 }

@@ -16,7 +16,11 @@ type Reads = Pick<OperationDeps, "reads">;
 const viewFor = (actor: Actor) => (row: ListedAuditRow) => ({ ...row, address: addressFor(actor, row.address) });
 
 /** A page of the audit log, newest first. CO-66. */
-export async function listAuditLog({ cursor, limit, ...filter }: ListInput<AuditFilter>, actor: Actor, { reads }: Reads) {
+export async function listAuditLog(
+  { cursor, limit, ...filter }: ListInput<AuditFilter>,
+  actor: Actor,
+  { reads }: Reads,
+) {
   const found = await listAuditRows(reads, filter, positionOf(cursor), limit);
   const { items, ...page } = toPage(found, limit, ({ id }) => ({ at: timeOfId(id), id }));
   return { items: items.map(viewFor(actor)), ...page };
@@ -25,7 +29,8 @@ export async function listAuditLog({ cursor, limit, ...filter }: ListInput<Audit
 /** One row, by its number or id. Throws `not_found`. */
 export async function getAuditEntry(key: { number: number } | { id: string }, actor: Actor, { reads }: Reads) {
   const row = await findAuditRow(reads, key);
-  if (!row) throw new DomainError("not_found", "There is no such row in the audit log, or it was deleted because of its age.");
+  if (!row)
+    throw new DomainError("not_found", "There is no such row in the audit log, or it was deleted because of its age.");
   return viewFor(actor)(row);
 }
 
@@ -46,10 +51,19 @@ export async function startAuditExport(
   author: ExportAuthor,
   deps: Pick<OperationDeps, "db" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
-  return startListExport("audit export", { action: "audit.export", object: "audit", objectName: "Audit log" }, filter, author, deps);
+  return startListExport(
+    "audit export",
+    { action: "audit.export", object: "audit", objectName: "Audit log" },
+    filter,
+    author,
+    deps,
+  );
 }
 
-/** One page of a started export, newest first. Each row's number and MAC is a head that a later verification can be given. CO-65. */
+/**
+ * One page of a started export, newest first. Each row's number and MAC is a head that a later verification can be
+ * given. CO-65.
+ */
 export async function auditExportPage(
   { ticket, cursor }: { ticket: string; cursor: string | null },
   author: Author,

@@ -11,8 +11,9 @@ type Part = Pick<OperationDeps, "db" | "reads" | "seal" | "now" | "random">;
 const PRUNE_BATCH = 1_000;
 
 /**
- * Deletes sealed rows that are older than `keepSeconds`, and leaves a checkpoint from which the rest verifies. Verifies every row first:
- * deleting a changed one would hide the change, so it throws then. Returns how many rows are gone. CO-66.
+ * Deletes sealed rows that are older than `keepSeconds`, and leaves a checkpoint from which the rest verifies. Verifies
+ * every row first: deleting a changed one would hide the change, so it throws then. Returns how many rows are gone.
+ * CO-66.
  */
 export async function pruneAuditLog(keepSeconds: number, deps: Part): Promise<number> {
   const key = chainKeyOf(deps.seal);
@@ -47,7 +48,8 @@ async function assertUnchanged(
   let at = { number, hash: before };
   for (const row of rows) {
     const hash = rowHash(at.hash, at.number + 1, row);
-    if (row.number !== at.number + 1 || row.hash !== hash || (row.keyId === key.id && !rowVerifies(key, row))) throw changed(at.number + 1);
+    if (row.number !== at.number + 1 || row.hash !== hash || (row.keyId === key.id && !rowVerifies(key, row)))
+      throw changed(at.number + 1);
     at = { number: row.number, hash };
   }
   // Rows of an earlier secret are covered by the later rows alone.

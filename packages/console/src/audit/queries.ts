@@ -13,8 +13,8 @@ export type ListedAuditRow = Required<AuditRow> & { number: number | null; mac: 
 const listed = ({ audit }: ReadDb["tables"]) => ({ ...auditColumns(audit), number: audit.number, mac: audit.mac });
 
 /**
- * Newest first. `actor` and `object` are an id, or part of a name; `action` is whole, or the noun before the dot. An index serves an id; other
- * filters are checked row by row. `maxRows`: how many rows to examine then.
+ * Newest first. `actor` and `object` are an id, or part of a name; `action` is whole, or the noun before the dot. An
+ * index serves an id; other filters are checked row by row. `maxRows`: how many rows to examine then.
  */
 export async function listAuditRows(
   db: ReadDb,
@@ -33,7 +33,9 @@ export async function listAuditRows(
       : undefined;
   const residual = and(
     byObject || object === undefined ? undefined : contains(audit.objectName, object),
-    actor === undefined || (byActor && !byObject) ? undefined : or(equalsUnindexed(audit.actorId, actor), contains(audit.actorName, actor)),
+    actor === undefined || (byActor && !byObject)
+      ? undefined
+      : or(equalsUnindexed(audit.actorId, actor), contains(audit.actorName, actor)),
     action === undefined ? undefined : actionIs(audit.action, action),
     equalsUnindexed(audit.environment, environment),
   );
@@ -49,7 +51,9 @@ export async function listAuditRows(
 }
 
 const actionIs = (column: PgColumn, action: string): SQL =>
-  action.includes(".") ? sql`${column} || '' = ${action}` : sql`substr(${column}, 1, ${action.length + 1}) = ${`${action}.`}`;
+  action.includes(".")
+    ? sql`${column} || '' = ${action}`
+    : sql`substr(${column}, 1, ${action.length + 1}) = ${`${action}.`}`;
 
 /** Whether an index finds rows by this value. */
 async function isId(db: ReadDb, column: PgColumn, value: string | undefined): Promise<boolean> {
@@ -60,7 +64,10 @@ async function isId(db: ReadDb, column: PgColumn, value: string | undefined): Pr
 }
 
 /** One row, by its number or, as long as it has none, by its id. */
-export async function findAuditRow(db: ReadDb, key: { number: number } | { id: string }): Promise<ListedAuditRow | undefined> {
+export async function findAuditRow(
+  db: ReadDb,
+  key: { number: number } | { id: string },
+): Promise<ListedAuditRow | undefined> {
   const { tables } = db;
   const { audit } = tables;
   const [row] = await db
@@ -115,8 +122,15 @@ export type SecretCreator = { at: number; actorName: string; detail: Record<stri
 /** How long after the secret's own time its row of the log can have been written. */
 const SAME_CHANGE_SECONDS = 5;
 
-/** The rows about secrets that were added to a client at these times (Unix seconds). Each time costs one short range of an index. CO-31. */
-export async function listSecretCreators(db: ReadDb, clientId: string, addedAt: readonly number[]): Promise<SecretCreator[]> {
+/**
+ * The rows about secrets that were added to a client at these times (Unix seconds). Each time costs one short range of
+ * an index. CO-31.
+ */
+export async function listSecretCreators(
+  db: ReadDb,
+  clientId: string,
+  addedAt: readonly number[],
+): Promise<SecretCreator[]> {
   const { audit } = db.tables;
   if (addedAt.length === 0) return [];
   const ranges = [...new Set(addedAt)].map((at) =>

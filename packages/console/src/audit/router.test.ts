@@ -1,6 +1,14 @@
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ADMIN, type Installation, NOON, openInstallation, seedApplication, signIn, webSettings } from "../testing/callers.ts";
+import {
+  ADMIN,
+  type Installation,
+  NOON,
+  openInstallation,
+  seedApplication,
+  signIn,
+  webSettings,
+} from "../testing/callers.ts";
 import { startAuditExport } from "./log.ts";
 import { sealAuditLog } from "./sealer.ts";
 
@@ -23,7 +31,14 @@ describe.each(engines)("the audit log on $name", (engine) => {
   test("CO-64 a row has names, and the changed fields before and after", async () => {
     const { items } = await it.as("admin").audit.list({ object: shop.clientId });
     expect(items[0]).toMatchObject({
-      ...{ number: 4, action: "client.update", actorName: "developer", role: "developer", via: "console", environment: "development" },
+      ...{
+        number: 4,
+        action: "client.update",
+        actorName: "developer",
+        role: "developer",
+        via: "console",
+        environment: "development",
+      },
       ...{ object: shop.clientId, objectName: "Shop · Main", address: "192.0.2.1" },
       detail: { changes: { scopes: { before: ["openid", "api:read"], after: ["openid"] } } },
     });
@@ -74,7 +89,9 @@ describe.each(engines)("the audit log on $name", (engine) => {
     ]);
     expect(items[0]).toMatchObject({ mac: expect.any(String), address: "192.0.2.0/24" });
     expect(await actions({ object: "audit" })).toEqual(["audit.export"]);
-    await expect(it.as("admin").audit.exportPage({ ticket, cursor: null })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(it.as("admin").audit.exportPage({ ticket, cursor: null })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   test("CO-85 an export outlives the access token that started it, by its ticket alone", async () => {

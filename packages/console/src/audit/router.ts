@@ -5,12 +5,24 @@ import { AUDIT_FILTERS } from "../lists/lists.ts";
 import { listExportQuery, listExportTicket, listInput, pageOf } from "../paging.ts";
 import { procedure, router } from "../trpc.ts";
 import { auditExportPage, getAuditEntry, listAuditLog, listObjectHistory, startAuditExport } from "./log.ts";
-import { auditEntry, auditExportDraft, auditHistoryQuery, auditKey, auditVerification, auditVerifyQuery } from "./schemas.ts";
+import {
+  auditEntry,
+  auditExportDraft,
+  auditHistoryQuery,
+  auditKey,
+  auditVerification,
+  auditVerifyQuery,
+} from "./schemas.ts";
 import { verifyAuditLog } from "./verify.ts";
 
 /** Who changed or revealed what. Everybody in the console can read it; addresses are whole for admins alone. */
 export const auditRouter = router({
-  list: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "audit:read", reach: "environment" } })
+  list: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "audit:read", reach: "environment" },
+  })
     .input(listInput(AUDIT_FILTERS))
     .use(inEnvironment(({ environment }) => environment))
     .output(pageOf(auditEntry))
@@ -34,7 +46,12 @@ export const auditRouter = router({
     .query(({ ctx, input }) => verifyAuditLog(input, ctx.deps)),
 
   /** Starts an export, and leaves a row of its own. */
-  export: procedure({ may: "view", scope: "console:read", fresh: true, apiToken: { scope: "audit:read", reach: "environment" } })
+  export: procedure({
+    may: "view",
+    scope: "console:read",
+    fresh: true,
+    apiToken: { scope: "audit:read", reach: "environment" },
+  })
     .input(auditExportDraft)
     .use(inEnvironment(({ filter }) => filter.environment))
     .output(listExportTicket)

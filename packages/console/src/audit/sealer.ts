@@ -2,8 +2,24 @@ import { type AuditRow, auditInsert } from "@gatehouse/db/audit";
 import type { WriteQuery } from "@gatehouse/db/query/db";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
-import { type ChainKey, chainKeyOf, checkpointParts, endProblem, MOVED_BACK, NEW_SECRET, rowHash, rowMac } from "./chain.ts";
-import { type AuditChain, findAuditChain, listSealedRows, listUnsealedRows, type RowSeal, sealAuditRows } from "./chain-queries.ts";
+import {
+  type ChainKey,
+  chainKeyOf,
+  checkpointParts,
+  endProblem,
+  MOVED_BACK,
+  NEW_SECRET,
+  rowHash,
+  rowMac,
+} from "./chain.ts";
+import {
+  type AuditChain,
+  findAuditChain,
+  listSealedRows,
+  listUnsealedRows,
+  type RowSeal,
+  sealAuditRows,
+} from "./chain-queries.ts";
 import { rowAboutLog } from "./server-row.ts";
 import type { AuditHead } from "./verify.ts";
 
@@ -25,9 +41,10 @@ export class AuditChainError extends Error {
 }
 
 /**
- * Seals every row that is not in the chain yet, in order. Any process may call it at any time: the end of the chain moves by one conditional
- * statement, so of concurrent callers one wins and the others continue from there. Throws {@link AuditChainError} if the stored end is not
- * authentic: a seal behind it would authenticate rows that somebody changed. Returns how many rows it sealed. CO-65.
+ * Seals every row that is not in the chain yet, in order. Any process may call it at any time: the end of the chain
+ * moves by one conditional statement, so of concurrent callers one wins and the others continue from there. Throws
+ * {@link AuditChainError} if the stored end is not authentic: a seal behind it would authenticate rows that somebody
+ * changed. Returns how many rows it sealed. CO-65.
  */
 export async function sealAuditLog(deps: Part): Promise<number> {
   const key = chainKeyOf(deps.seal);
@@ -69,9 +86,10 @@ function extend(
 }
 
 /**
- * Continues the chain under the current secret after another one: the only way in which a segment begins, since anybody who can write the
- * database can claim that the secret changed, but does not know the new one. The first row of the segment names the last row of the one before.
- * `also` is written in the same transaction. False if there is no chain yet, or it ends under this secret. CO-65.
+ * Continues the chain under the current secret after another one: the only way in which a segment begins, since anybody
+ * who can write the database can claim that the secret changed, but does not know the new one. The first row of the
+ * segment names the last row of the one before. `also` is written in the same transaction. False if there is no chain
+ * yet, or it ends under this secret. CO-65.
  */
 export async function beginAuditSegment(author: Author, also: readonly WriteQuery[], deps: Part): Promise<boolean> {
   const key = chainKeyOf(deps.seal);
@@ -88,9 +106,9 @@ export async function beginAuditSegment(author: Author, also: readonly WriteQuer
 }
 
 /**
- * A sealer that remembers the end of the chain from call to call. If the chain has moved back since, or its known row is
- * another, it calls `onMovedBack` and writes a row: somebody deleted the last rows and wants the rest sealed again, or a
- * backup was restored under a running server.
+ * A sealer that remembers the end of the chain from call to call. If the chain has moved back since, or its known row
+ * is another, it calls `onMovedBack` and writes a row: somebody deleted the last rows and wants the rest sealed again,
+ * or a backup was restored under a running server.
  */
 export function createAuditSealer(
   deps: Part & { onMovedBack: (known: AuditHead, found: AuditHead | null) => void },
@@ -117,7 +135,10 @@ export function createAuditSealer(
 }
 
 /** The end of the chain if it is no longer behind the known row. */
-async function findMoved(known: AuditHead | undefined, { db }: Pick<Part, "db">): Promise<{ head: AuditHead | null } | undefined> {
+async function findMoved(
+  known: AuditHead | undefined,
+  { db }: Pick<Part, "db">,
+): Promise<{ head: AuditHead | null } | undefined> {
   if (!known) return undefined;
   const [row] = await listSealedRows(db, known.number, 1);
   const chain = await findAuditChain(db); // after the row, which may have been deleted because of its age

@@ -1,16 +1,31 @@
 import type { OperationDeps } from "../deps.ts";
-import { CHECKPOINT_CHANGED, type ChainKey, chainKeyOf, checkpointParts, endProblem, NEW_SECRET, rowHash, rowVerifies } from "./chain.ts";
+import {
+  CHECKPOINT_CHANGED,
+  type ChainKey,
+  chainKeyOf,
+  checkpointParts,
+  endProblem,
+  NEW_SECRET,
+  rowHash,
+  rowVerifies,
+} from "./chain.ts";
 import { type AuditChain, findAuditChain, listSealedRows, type SealedRow } from "./chain-queries.ts";
 import { type Findings, found, NOTHING_FOUND } from "./findings.ts";
 
 /** The number and MAC of a row, as logs and exports note it. */
 export type AuditHead = { number: number; mac: string };
 
-/** Where a verification continues: the next row, the hash and key of the one before, and whether a row under the current secret was seen. */
+/**
+ * Where a verification continues: the next row, the hash and key of the one before, and whether a row under the current
+ * secret was seen.
+ */
 export type VerifyCursor = { next: number; hash: string; keyId: string | null; current: boolean; findings: Findings };
 
 export type Verification = {
-  /** `more`: nothing is wrong so far; call again with `cursor`. `moved_back`: the rows fit, but a server saw later ones before. */
+  /**
+   * `more`: nothing is wrong so far; call again with `cursor`. `moved_back`: the rows fit, but a server saw later ones
+   * before.
+   */
   state: "intact" | "broken" | "moved_back" | "more";
   /** The first row that is wrong, and how. */
   broken: { number: number; problem: string } | null;
@@ -30,11 +45,16 @@ const PAGE = 1_000;
 const ROWS_PER_CALL = 5_000;
 
 /**
- * Checks at most `maxRows` of the audit log: that none was changed, inserted, moved or deleted since it was sealed. `noted` is a head from
- * the log or an export: without one, rows that were cut off at the end together with the end of the chain go unnoticed. CO-65.
+ * Checks at most `maxRows` of the audit log: that none was changed, inserted, moved or deleted since it was sealed.
+ * `noted` is a head from the log or an export: without one, rows that were cut off at the end together with the end of
+ * the chain go unnoticed. CO-65.
  */
 export async function verifyAuditLog(
-  { cursor, noted, maxRows = ROWS_PER_CALL }: { cursor?: VerifyCursor | null | undefined; noted?: AuditHead | undefined; maxRows?: number },
+  {
+    cursor,
+    noted,
+    maxRows = ROWS_PER_CALL,
+  }: { cursor?: VerifyCursor | null | undefined; noted?: AuditHead | undefined; maxRows?: number },
   deps: Part,
 ): Promise<Verification> {
   const key = chainKeyOf(deps.seal);
@@ -49,7 +69,13 @@ export async function verifyAuditLog(
       const wrong = misplaced(row, at, key) ?? unlikeNoted(row, noted);
       if (wrong) return broken(wrong, soFar(at), chain);
       const findings = found(at.findings, row, row.keyId !== at.keyId);
-      at = { next: row.number + 1, hash: row.hash, keyId: row.keyId, current: at.current || row.keyId === key.id, findings };
+      at = {
+        next: row.number + 1,
+        hash: row.hash,
+        keyId: row.keyId,
+        current: at.current || row.keyId === key.id,
+        findings,
+      };
     }
     if (rows.length < limit) return atEnd(at, { key, noted, deps });
   }
@@ -70,11 +96,16 @@ function misplaced(row: SealedRow, at: VerifyCursor, key: ChainKey): Wrong | und
   const { number } = row;
   if (number > at.next) return { number: at.next, problem: "this row is missing" };
   if (number < at.next) return { number, problem: "a second row has this number" };
-  if (row.hash !== rowHash(at.hash, number, row)) return { number, problem: "this row, or an earlier one, was changed" };
+  if (row.hash !== rowHash(at.hash, number, row))
+    return { number, problem: "this row, or an earlier one, was changed" };
   const current = row.keyId === key.id;
-  if (current ? !rowVerifies(key, row) : at.current) return { number, problem: "this row was not sealed with the installation's secret" };
+  if (current ? !rowVerifies(key, row) : at.current)
+    return { number, problem: "this row was not sealed with the installation's secret" };
   if (at.keyId !== null && row.keyId !== at.keyId && row.action !== NEW_SECRET)
-    return { number, problem: "this row was sealed with another secret than the row before, and no operator accepted a new one" };
+    return {
+      number,
+      problem: "this row was sealed with another secret than the row before, and no operator accepted a new one",
+    };
   return undefined;
 }
 
@@ -110,12 +141,20 @@ function wrongEnd({ next, hash }: VerifyCursor, chain: AuditChain | undefined, k
   return chain.hash === hash ? undefined : { number: last, problem: "the end of the chain was changed" };
 }
 
-const cutOff = (last: number, end: number): Wrong => ({ number: last + 1, problem: `the rows from here to ${end} are missing` });
+const cutOff = (last: number, end: number): Wrong => ({
+  number: last + 1,
+  problem: `the rows from here to ${end} are missing`,
+});
 
-const headOf = (chain: AuditChain | undefined): AuditHead | null => (chain ? { number: chain.number, mac: chain.mac } : null);
+const headOf = (chain: AuditChain | undefined): AuditHead | null =>
+  chain ? { number: chain.number, mac: chain.mac } : null;
 
 const soFar = ({ next, findings }: VerifyCursor) => ({ through: next - 1, findings });
 
-const broken = (wrong: Wrong, checked: Pick<Verification, "through" | "findings">, chain: AuditChain | undefined): Verification => ({
+const broken = (
+  wrong: Wrong,
+  checked: Pick<Verification, "through" | "findings">,
+  chain: AuditChain | undefined,
+): Verification => ({
   ...{ state: "broken", broken: wrong, ...checked, head: headOf(chain), cursor: null },
 });

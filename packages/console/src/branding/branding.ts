@@ -34,11 +34,15 @@ export async function getBranding(applicationId: string, deps: Pick<OperationDep
 }
 
 /**
- * Replaces the settings. Throws `invalid` for a setting that cannot be shown, `conflict` if the branding was saved since `version`. Users of
- * every environment see them.
+ * Replaces the settings. Throws `invalid` for a setting that cannot be shown, `conflict` if the branding was saved
+ * since `version`. Users of every environment see them.
  */
 export async function setBranding(
-  { applicationId, settings, version }: { applicationId: string; settings: BrandingSettings; version?: number | undefined },
+  {
+    applicationId,
+    settings,
+    version,
+  }: { applicationId: string; settings: BrandingSettings; version?: number | undefined },
   author: Author,
   deps: AuditDeps,
 ): Promise<void> {
@@ -59,7 +63,12 @@ export async function setBranding(
 }
 
 /** Replaces the logo, or removes it (null). Throws `invalid` for what is not a picture or too large. */
-export async function setLogo(applicationId: string, upload: Uint8Array | null, author: Author, deps: AuditDeps): Promise<void> {
+export async function setLogo(
+  applicationId: string,
+  upload: Uint8Array | null,
+  author: Author,
+  deps: AuditDeps,
+): Promise<void> {
   await assertMayManageAll(applicationId, author, deps.db);
   const logo = upload && (await logoFrom(upload));
   const known = await findLogo(deps.db, applicationId);
@@ -71,7 +80,12 @@ export async function setLogo(applicationId: string, upload: Uint8Array | null, 
 /** The members of an object, all null: a setting that is left out is removed. */
 const noneOf = (settings: object) => Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
 
-function audited(application: ApplicationRow | undefined, detail: Record<string, unknown>, author: Author, deps: AuditDeps): WriteQuery {
+function audited(
+  application: ApplicationRow | undefined,
+  detail: Record<string, unknown>,
+  author: Author,
+  deps: AuditDeps,
+): WriteQuery {
   const { id = "", name } = application ?? {};
   return auditWrite(author, { action: "branding.update", object: id, objectName: name, detail }, deps);
 }

@@ -19,12 +19,18 @@ export async function findInstallationLogo(
   db: ReadDb,
 ): Promise<{ logo: { type: string; bytes: Uint8Array } | undefined; version: number }> {
   const { installationLogo: l } = db.tables;
-  const [row] = await db.select({ type: l.type, bytes: l.bytes, version: l.updatedAt }).from(l).where(eq(l.id, ONLY_ROW));
+  const [row] = await db
+    .select({ type: l.type, bytes: l.bytes, version: l.updatedAt })
+    .from(l)
+    .where(eq(l.id, ONLY_ROW));
   const logo = row?.type && row.bytes ? { type: row.type, bytes: row.bytes } : undefined;
   return { logo, version: row?.version ?? NO_LOGO.version };
 }
 
-/** Replaces the logo, or removes it (null), and makes `also` in the same transaction. False if it was changed since `version`. */
+/**
+ * Replaces the logo, or removes it (null), and makes `also` in the same transaction. False if it was changed since
+ * `version`.
+ */
 export function saveInstallationLogo(
   db: Db,
   logo: Picture | null,

@@ -20,9 +20,9 @@ export async function readInstallationLogo({ db }: Pick<Part, "db">) {
 }
 
 /**
- * Replaces the logo that pages show where an application has none of its own, or removes it (null). Applies in this process when this returns,
- * and in all others within two seconds. Throws `invalid` for what is not a picture or too large, and `conflict` if the logo was changed since
- * `version`. CO-68.
+ * Replaces the logo that pages show where an application has none of its own, or removes it (null). Applies in this
+ * process when this returns, and in all others within two seconds. Throws `invalid` for what is not a picture or too
+ * large, and `conflict` if the logo was changed since `version`. CO-68.
  */
 export async function setInstallationLogo(
   { upload, version }: { upload: Uint8Array | null } & Pick<LogoVersion, "version">,
@@ -33,12 +33,19 @@ export async function setInstallationLogo(
   const before = await findInstallationLogo(deps.db);
   const conflict = async () => {
     const now = await findInstallationLogo(deps.db);
-    return changedMeanwhile({ object: SETTINGS_OBJECT, theirs: { logo: describeLogo(now.logo) }, version: now.version }, deps);
+    return changedMeanwhile(
+      { object: SETTINGS_OBJECT, theirs: { logo: describeLogo(now.logo) }, version: now.version },
+      deps,
+    );
   };
   if (before.version !== version) throw await conflict();
   const changes = { logo: { before: describeLogo(before.logo), after: describeLogo(logo) } };
   const also = [
-    auditWrite(author, { action: "settings.update", object: SETTINGS_OBJECT, objectName: "Settings", detail: { changes } }, deps),
+    auditWrite(
+      author,
+      { action: "settings.update", object: SETTINGS_OBJECT, objectName: "Settings", detail: { changes } },
+      deps,
+    ),
   ];
   if (!(await saveInstallationLogo(deps.db, logo, { version, now: deps.now(), also }))) throw await conflict();
   await deps.settings?.load();

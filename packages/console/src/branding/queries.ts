@@ -14,15 +14,19 @@ export async function findBranding(db: ReadDb, applicationId: string): Promise<B
   return row && { settings: row.settings, hasLogo: row.logoType !== null, updatedAt: row.updatedAt };
 }
 
-export async function findLogo(db: ReadDb, applicationId: string): Promise<{ type: string; bytes: Uint8Array } | undefined> {
+export async function findLogo(
+  db: ReadDb,
+  applicationId: string,
+): Promise<{ type: string; bytes: Uint8Array } | undefined> {
   const { applicationBranding: b } = db.tables;
   const [row] = await db.select({ type: b.logoType, bytes: b.logo }).from(b).where(eq(b.applicationId, applicationId));
   return row?.type && row.bytes ? { type: row.type, bytes: row.bytes } : undefined;
 }
 
 /**
- * Replaces what is given; the rest stays. A logo of null is removed. `updatedAt` always changes, since it names what browsers cached. Makes
- * `also` in the same transaction. False if the branding was saved since `version`, an `updatedAt`.
+ * Replaces what is given; the rest stays. A logo of null is removed. `updatedAt` always changes, since it names what
+ * browsers cached. Makes `also` in the same transaction. False if the branding was saved since `version`, an
+ * `updatedAt`.
  */
 export async function saveBranding(
   db: Db,
@@ -41,7 +45,11 @@ export async function saveBranding(
   const save = db
     .upsert(b)
     .values({ applicationId, settings: {}, ...change, updatedAt: now })
-    .onConflictDoUpdate({ target: b.applicationId, set: { ...change, updatedAt }, ...(unchanged && { setWhere: unchanged }) })
+    .onConflictDoUpdate({
+      target: b.applicationId,
+      set: { ...change, updatedAt },
+      ...(unchanged && { setWhere: unchanged }),
+    })
     .returning({ id: b.applicationId });
   return db.guarded(save, also);
 }

@@ -34,7 +34,10 @@ describe.each(engines)("BD-01 the branding of an application, on $name", (engine
       settings: { colour: "#4f46e5" },
       logo: second.logo,
     });
-    expect(await branding.setLogo({ applicationId, logo: null })).toMatchObject({ settings: { colour: "#4f46e5" }, logo: null });
+    expect(await branding.setLogo({ applicationId, logo: null })).toMatchObject({
+      settings: { colour: "#4f46e5" },
+      logo: null,
+    });
     expect(await getLogo(applicationId, it.deps)).toBeUndefined();
   });
 
@@ -61,7 +64,11 @@ describe.each(engines)("BD-01 the branding of an application, on $name", (engine
   });
 
   test("viewers cannot change it, and there is none for an unknown application", async () => {
-    await expect(it.as("viewer").branding.set({ applicationId, settings: {} })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(it.as("admin").branding.set({ applicationId: "nothing", settings: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(it.as("viewer").branding.set({ applicationId, settings: {} })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    await expect(it.as("admin").branding.set({ applicationId: "nothing", settings: {} })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 });

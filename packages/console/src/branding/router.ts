@@ -12,7 +12,10 @@ export const brandingRouter = router({
     .output(brandingView)
     .query(({ ctx, input }) => getBranding(input.applicationId, ctx.deps)),
 
-  /** The URL of the server's own pages with settings that are not saved, for the console's frame. `applicationId`: null for the installation. CO-68. */
+  /**
+   * The URL of the server's own pages with settings that are not saved, for the console's frame. `applicationId`: null
+   * for the installation. CO-68.
+   */
   preview: procedure({ may: "manageDevelopment", scope: "console:write", environment: "admins in production" })
     .input(z.strictObject({ applicationId: id.nullable(), settings: brandingSettings }))
     .output(z.object({ url: z.string(), leftOut: z.array(z.object({ path: z.string(), message: z.string() })) }))

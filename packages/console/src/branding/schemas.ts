@@ -15,7 +15,10 @@ export const brandingSettings = z.strictObject({
 /** `logo`: a `data:` URL. */
 export const brandingView = z.object({ settings: brandingSettings, logo: z.string().nullable(), version: z.int() });
 
-/** A file in base64 as its bytes, or null to remove what is there. Larger ones than a logo may be get that far, for a clear error. */
+/**
+ * A file in base64 as its bytes, or null to remove what is there. Larger ones than a logo may be get that far, for a
+ * clear error.
+ */
 const upload = z
   .base64()
   .max(400_000)

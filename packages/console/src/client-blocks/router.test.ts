@@ -42,7 +42,9 @@ describe.each(engines)("blocks of clients that registered themselves, on $name",
     const clientId = await document("https://off.example/c");
     const { clients, clientBlocks } = it.as("admin");
     expect(await clients.setEnabled({ clientId, enabled: false })).toMatchObject({ enabled: false });
-    expect(await clientBlocks.list()).toEqual([{ kind: "client_id", value: clientId, reason: "", createdAt: NOON, expiresAt: null }]);
+    expect(await clientBlocks.list()).toEqual([
+      { kind: "client_id", value: clientId, reason: "", createdAt: NOON, expiresAt: null },
+    ]);
     expect(await clients.setEnabled({ clientId, enabled: true })).toMatchObject({ enabled: true });
     expect(await clientBlocks.list()).toEqual([]);
   });
@@ -50,7 +52,12 @@ describe.each(engines)("blocks of clients that registered themselves, on $name",
   test("a client whose host is blocked cannot be enabled", async () => {
     const clientId = await document("https://app.bad.example/c");
     const { clients, clientBlocks } = it.as("admin");
-    const answer = await clientBlocks.block({ kind: "document_host", value: "BAD.example.", reason: "spam", expiresAt: NOON + 60 });
+    const answer = await clientBlocks.block({
+      kind: "document_host",
+      value: "BAD.example.",
+      reason: "spam",
+      expiresAt: NOON + 60,
+    });
     expect(answer).toEqual({
       block: { kind: "document_host", value: "bad.example", reason: "spam", createdAt: NOON, expiresAt: NOON + 60 },
       disabled: 1,
@@ -60,7 +67,9 @@ describe.each(engines)("blocks of clients that registered themselves, on $name",
     expect(await enabled(clientId)).toBe(false);
     await clientBlocks.unblock({ kind: "document_host", value: "Bad.Example" });
     expect(await enabled(clientId)).toBe(true);
-    await expect(clientBlocks.unblock({ kind: "document_host", value: "bad.example" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(clientBlocks.unblock({ kind: "document_host", value: "bad.example" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   test.each(["", "https://bad.example", "bad.example/path", "user@bad.example", "two words", "%"])(
@@ -76,7 +85,9 @@ describe.each(engines)("blocks of clients that registered themselves, on $name",
     const over = clientBlocks.block({ kind: "software_id", value: "late", expiresAt: NOON });
     await expect(over).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("expiresAt") });
     const { clientId } = await seedApplication(it.deps);
-    await expect(clientBlocks.block({ kind: "client_id", value: clientId })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(clientBlocks.block({ kind: "client_id", value: clientId })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
     await clients.setEnabled({ clientId, enabled: false });
     expect(await clientBlocks.list()).toEqual([]);
     expect(await enabled(clientId)).toBe(false);

@@ -12,5 +12,9 @@ export function clientWrite(
   { action, detail = {} }: Pick<AuditEntry, "action" | "detail">,
   deps: AuditDeps,
 ): WriteQuery {
-  return auditWrite(author, { action, object: id, objectName: `${applicationName} · ${name}`, environment, detail }, deps);
+  return auditWrite(
+    author,
+    { action, object: id, objectName: `${applicationName} · ${name}`, environment, detail },
+    deps,
+  );
 }

@@ -9,13 +9,23 @@ import { lastTokens } from "./usage-queries.ts";
 export type FirstUse = {
   tokenAt: number | null;
   /** Its newest refusal in the last ten minutes. */
-  refusal: { errorId: string; cause: RefusalCause; at: number; endpoint: string; sentence: string; howToFix: string } | null;
+  refusal: {
+    errorId: string;
+    cause: RefusalCause;
+    at: number;
+    endpoint: string;
+    sentence: string;
+    howToFix: string;
+  } | null;
 };
 
 const RECENT_SECONDS = 10 * 60;
 
 /** Whether a client got its first token, or why it was refused. Throws `not_found`. CO-16. */
-export async function getFirstUse(clientId: string, { reads, now }: Pick<OperationDeps, "reads" | "now">): Promise<FirstUse> {
+export async function getFirstUse(
+  clientId: string,
+  { reads, now }: Pick<OperationDeps, "reads" | "now">,
+): Promise<FirstUse> {
   const [client, tokens, refusal] = await Promise.all([
     findClientRow(reads, clientId),
     lastTokens(reads, [clientId]),

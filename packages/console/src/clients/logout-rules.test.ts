@@ -27,7 +27,9 @@ test.each<[string, ClientType, Environment, RegExp | undefined]>([
   ["https://app.example/out", "browser", "production", /requires a web client/],
   ["https://app.example/out", "native", "development", /requires a web client/],
 ])("where a client is notified of sign-outs: %s of a %s client in %s", (uri, type, environment, problem) => {
-  const found = clientProblems(draft(type, environment, uri), {}).filter(({ path }) => path === "options.backchannelLogoutUri");
+  const found = clientProblems(draft(type, environment, uri), {}).filter(
+    ({ path }) => path === "options.backchannelLogoutUri",
+  );
   if (problem) expect(found).toMatchObject([{ message: expect.stringMatching(problem) }]);
   else expect(found).toEqual([]);
 });

@@ -11,8 +11,9 @@ export const DEFAULT_CLIENT_NAME = "Main";
 export const MAX_CLIENTS = 20;
 
 /**
- * The name of the client that is meant: `name`, or without it the application's only client, or {@link DEFAULT_CLIENT_NAME} if it has none.
- * Throws `invalid` if the name is left out and the application has several clients.
+ * The name of the client that is meant: `name`, or without it the application's only client, or
+ * {@link DEFAULT_CLIENT_NAME} if it has none. Throws `invalid` if the name is left out and the application has several
+ * clients.
  */
 export function clientNameOf(name: string | undefined, rows: readonly Pick<ClientRow, "name">[]): string {
   if (name !== undefined) return name;
@@ -27,8 +28,9 @@ export function clientNames(rows: readonly Pick<ClientRow, "name">[]): string[] 
 }
 
 /**
- * Renames a client in every environment. Users never see the name. Throws `not_found`, `conflict` when another client of the application has
- * the name, and `forbidden` unless the actor may change the client in every environment that it has.
+ * Renames a client in every environment. Users never see the name. Throws `not_found`, `conflict` when another client
+ * of the application has the name, and `forbidden` unless the actor may change the client in every environment that it
+ * has.
  */
 export async function renameClient(
   { applicationId, name, newName }: { applicationId: string; name: string; newName: string },
@@ -50,9 +52,16 @@ export async function renameClient(
   const also = renamed.map((row) => {
     const detail = { changes: { name: { before: name, after: newName } } };
     const objectName = `${row.applicationName} · ${newName}`;
-    return auditWrite(author, { action: "client.rename", object: row.id, objectName, environment: row.environment, detail }, deps);
+    return auditWrite(
+      author,
+      { action: "client.rename", object: row.id, objectName, environment: row.environment, detail },
+      deps,
+    );
   });
-  if (rows.some((row) => row.name === newName) || !(await renameClientRows(db, { applicationId, name, newName }, now(), also))) {
+  if (
+    rows.some((row) => row.name === newName) ||
+    !(await renameClientRows(db, { applicationId, name, newName }, now(), also))
+  ) {
     const message = `The application already has a client ${newName}. Choose another name.`;
     throw new DomainError("conflict", message, [{ path: "newName", message }]);
   }

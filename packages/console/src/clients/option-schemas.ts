@@ -8,7 +8,9 @@ type ShapeOf<T extends Table> = { [Name in keyof T]: z.ZodOptional<Typed<NonNull
 
 /** The members of a schema for these options, each of which can be left out. */
 export function optionShape<T extends Table>(table: T): ShapeOf<T> {
-  return Object.fromEntries(Object.entries(table).map(([name, check]) => [name, checked(check).optional()])) as ShapeOf<T>;
+  return Object.fromEntries(
+    Object.entries(table).map(([name, check]) => [name, checked(check).optional()]),
+  ) as ShapeOf<T>;
 }
 
 function checked(check: OptionCheck): z.ZodType {
@@ -35,4 +37,6 @@ const text = ({ kind, most }: { kind: "text" | "line"; most: number }) =>
 /** Optional settings of a client; the default applies to those left out. */
 export const clientOptions = z
   .strictObject({ ...optionShape(CLIENT_OPTIONS), ...optionShape(CLIENT_METADATA) })
-  .transform((options): ClientOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)));
+  .transform(
+    (options): ClientOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+  );

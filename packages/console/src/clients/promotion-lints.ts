@@ -9,7 +9,10 @@ export type PromotionLint = { path: string; message: string };
 const DAY = 86_400;
 const RECENT_DAYS = 30;
 
-/** What is worth a second look before the settings of `source` apply in the target environment. Reads 30 days of counts. CO-24. */
+/**
+ * What is worth a second look before the settings of `source` apply in the target environment. Reads 30 days of counts.
+ * CO-24.
+ */
 export async function promotionLints(
   source: ClientRow,
   target: ClientRow | undefined,
@@ -26,7 +29,9 @@ export async function promotionLints(
     ...httpLints(target),
     ...(source.firstParty ? [{ path: "firstParty", message: "Users skip the consent page." }] : []),
     ...wideScopeLints(source, config),
-    ...(isUsed ? unusedLints(source, new Set(days.map(({ metric }) => metric)), new Set(scopes.map(({ scope }) => scope))) : []),
+    ...(isUsed
+      ? unusedLints(source, new Set(days.map(({ metric }) => metric)), new Set(scopes.map(({ scope }) => scope)))
+      : []),
   ];
 }
 
@@ -41,7 +46,10 @@ function wideScopeLints({ scopes }: ClientRow, config: Pick<Config, "scopes">): 
     const kind = findScope(name, table)?.kind;
     return kind !== undefined && isFirstPartyKind(kind);
   });
-  return wide.map((name) => ({ path: "scopes", message: `${name} lets the client act on the user’s account or in this console.` }));
+  return wide.map((name) => ({
+    path: "scopes",
+    message: `${name} lets the client act on the user’s account or in this console.`,
+  }));
 }
 
 /** Only for a client that got tokens lately: without any, its needs are unknown. */

@@ -35,7 +35,10 @@ function own(options: ClientOptions): ClientOptions {
 /** What the diff shows of a client, by path; an option that is not set has no entry. */
 function valuesOf(client: ClientRow): Map<string, Value> {
   const settings = [...PROMOTED, ...KEPT].map((field): [string, Value] => [field, client[field]]);
-  const options = Object.entries(shared(client.options)).map(([name, value]): [string, Value] => [`options.${name}`, shownOption(value)]);
+  const options = Object.entries(shared(client.options)).map(([name, value]): [string, Value] => [
+    `options.${name}`,
+    shownOption(value),
+  ]);
   return new Map([...settings, ...options]);
 }
 
@@ -54,7 +57,9 @@ async function pairOf(
   db: OperationDeps["db"],
 ): Promise<{ source: ClientRow; target: ClientRow | undefined }> {
   if (from === to)
-    throw new DomainError("invalid", "Choose two different environments.", [{ path: "to", message: "must differ from the first" }]);
+    throw new DomainError("invalid", "Choose two different environments.", [
+      { path: "to", message: "must differ from the first" },
+    ]);
   const all = await listClientRows(db, applicationId);
   const chosen = clientNameOf(name, all);
   const clients = all.filter((client) => client.name === chosen);
@@ -70,7 +75,10 @@ const blockedBy = (source: ClientRow, target: ClientRow | undefined) =>
 
 type Versions = { from: number; to: number | null };
 
-const versionsOf = (source: ClientRow, target: ClientRow | undefined): Versions => ({ from: source.version, to: target?.version ?? null });
+const versionsOf = (source: ClientRow, target: ClientRow | undefined): Versions => ({
+  from: source.version,
+  to: target?.version ?? null,
+});
 
 /** What promoting would change, field by field, at which versions, and what to look at twice. CO-24. */
 export async function comparePromotion(pair: Pair, deps: Pick<OperationDeps, "db" | "reads" | "config" | "now">) {
@@ -98,10 +106,14 @@ type Promotion = Pair & {
 };
 
 /**
- * Copies the source's settings to the target environment, with the URIs of `input`. Registers the client there if it is not. Throws
- * `conflict` and changes nothing if either client is no longer at the version of the comparison. CO-24.
+ * Copies the source's settings to the target environment, with the URIs of `input`. Registers the client there if it is
+ * not. Throws `conflict` and changes nothing if either client is no longer at the version of the comparison. CO-24.
  */
-export async function promote(input: Promotion, author: Author, deps: Pick<OperationDeps, "db" | "config" | "now" | "random">) {
+export async function promote(
+  input: Promotion,
+  author: Author,
+  deps: Pick<OperationDeps, "db" | "config" | "now" | "random">,
+) {
   assertMayManage(author, input.to);
   const { source, target } = await pairOf(input, deps.db);
   const blocked = blockedBy(source, target);
@@ -109,14 +121,29 @@ export async function promote(input: Promotion, author: Author, deps: Pick<Opera
   const { versions } = input;
   const now = versionsOf(source, target);
   if (versions && (versions.from !== now.from || versions.to !== now.to))
-    throw new DomainError("conflict", "A client changed after you opened this comparison. Look at the new one, then promote again.");
+    throw new DomainError(
+      "conflict",
+      "A client changed after you opened this comparison. Look at the new one, then promote again.",
+    );
 
   const { grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds, type } = source;
   const { applicationId, to: environment, redirectUris, postLogoutRedirectUris } = input;
   const options = { ...shared(source.options), ...own(target?.options ?? {}) };
-  const settings = { grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds, options, redirectUris, postLogoutRedirectUris };
+  const settings = {
+    grantTypes,
+    scopes,
+    firstParty,
+    resourceServer,
+    refreshRetrySeconds,
+    options,
+    redirectUris,
+    postLogoutRedirectUris,
+  };
   const as = { action: "client.promote" as const, detail: { from: input.from, source: source.id } };
   if (target)
-    return { client: await updateClient(target.id, settings, author, deps, { ...as, version: versions?.to ?? undefined }), secret: null };
+    return {
+      client: await updateClient(target.id, settings, author, deps, { ...as, version: versions?.to ?? undefined }),
+      secret: null,
+    };
   return registerClient({ ...settings, applicationId, name: source.name, environment, type }, author, deps, as);
 }

@@ -37,10 +37,14 @@ export type NewClientRow = ClientSettingsRow &
   };
 
 /**
- * Adds a client, and makes `also` in the same transaction. Undefined if its id is taken, or if its application has a client of this name in
- * this environment.
+ * Adds a client, and makes `also` in the same transaction. Undefined if its id is taken, or if its application has a
+ * client of this name in this environment.
  */
-export async function insertClient(db: Db, row: NewClientRow, also: readonly WriteQuery[] = []): Promise<ClientRow | undefined> {
+export async function insertClient(
+  db: Db,
+  row: NewClientRow,
+  also: readonly WriteQuery[] = [],
+): Promise<ClientRow | undefined> {
   const { clients } = db.tables;
   const insert = db
     .insert(clients)
@@ -108,14 +112,26 @@ export function listEnabledClients(
     .from(clients)
     .innerJoin(applications, eq(applications.id, clients.applicationId))
     .where(
-      and(gt(clients.id, after), inArray(clients.environment, environments), eq(clients.origin, "registered"), isNull(clients.disabledAt)),
+      and(
+        gt(clients.id, after),
+        inArray(clients.environment, environments),
+        eq(clients.origin, "registered"),
+        isNull(clients.disabledAt),
+      ),
     )
     .orderBy(asc(clients.id))
     .limit(limit);
 }
 
-/** The redirect URIs of enabled single-page apps that an admin registered in these environments, and of their live preview slots. */
-export async function listBrowserRedirectUris(db: ReadDb, environments: readonly Environment[], now: number): Promise<string[]> {
+/**
+ * The redirect URIs of enabled single-page apps that an admin registered in these environments, and of their live
+ * preview slots.
+ */
+export async function listBrowserRedirectUris(
+  db: ReadDb,
+  environments: readonly Environment[],
+  now: number,
+): Promise<string[]> {
   const { clients, previewSlots } = db.tables;
   const browserApp = and(
     eq(clients.type, "browser"),
@@ -134,7 +150,10 @@ export async function listBrowserRedirectUris(db: ReadDb, environments: readonly
   return [...registered.flatMap(({ redirectUris }) => redirectUris), ...previews.map(({ redirectUri }) => redirectUri)];
 }
 
-/** Changes a client, and makes `also` in the same transaction. False if there is no such client, or if it is no longer at `version`. */
+/**
+ * Changes a client, and makes `also` in the same transaction. False if there is no such client, or if it is no longer
+ * at `version`.
+ */
 export function updateClientRow(
   db: Db,
   id: string,
@@ -151,7 +170,9 @@ export function updateClientRow(
   return db.guarded(update, also);
 }
 
-/** Renames a client of an application in every environment. False if there is none, or another client has the new name. */
+/**
+ * Renames a client of an application in every environment. False if there is none, or another client has the new name.
+ */
 export function renameClientRows(
   db: Db,
   { applicationId, name, newName }: { applicationId: string; name: string; newName: string },
@@ -168,7 +189,10 @@ export function renameClientRows(
   return db.guarded(rename, also);
 }
 
-/** Deletes the client with its secrets and grants, which ends all its tokens, and makes `also` in the same transaction. False if there was none. */
+/**
+ * Deletes the client with its secrets and grants, which ends all its tokens, and makes `also` in the same transaction.
+ * False if there was none.
+ */
 export function deleteClient(db: Db, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { clients } = db.tables;
   const deletion = db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });

@@ -25,13 +25,15 @@ type UriVerdict =
  */
 export function redirectUriVerdict(candidate: { uri: string; type: ClientType; environment: Environment }): UriVerdict {
   const check = checkRedirectUri(candidate);
-  if (check.ok) return { ok: true, warning: check.warning ?? null, examples: redirectUriExamples(candidate.uri, candidate.type) };
+  if (check.ok)
+    return { ok: true, warning: check.warning ?? null, examples: redirectUriExamples(candidate.uri, candidate.type) };
   return { ok: false, message: check.message, nearest: nearestAcceptable(candidate) };
 }
 
 /**
- * Would `/authorize` accept this redirect URI for the client? Takes a URI, its percent-encoded form, or the address of an authorization
- * request, and asks the matcher of `/authorize`. `previewSlot`: the key of the slot that it matches. Fetches nothing. Throws `not_found`. CO-26.
+ * Would `/authorize` accept this redirect URI for the client? Takes a URI, its percent-encoded form, or the address of
+ * an authorization request, and asks the matcher of `/authorize`. `previewSlot`: the key of the slot that it matches.
+ * Fetches nothing. Throws `not_found`. CO-26.
  */
 export async function testRedirectUri(
   { clientId, pasted }: { clientId: string; pasted: string },

@@ -32,10 +32,10 @@ export type Registration = ClientDraft & {
 };
 
 /**
- * Registers one of an application's clients for one environment. Generates a confidential client's secret and returns it; it is not stored.
- * Throws `invalid` with every problem of the draft, `conflict` when the client is registered there or the id is taken, `forbidden` by role,
- * and `stale_sign_in` for a production client with a secret or keys (CO-88).
- * `as`: what the audit log calls it.
+ * Registers one of an application's clients for one environment. Generates a confidential client's secret and returns
+ * it; it is not stored. Throws `invalid` with every problem of the draft, `conflict` when the client is registered
+ * there or the id is taken, `forbidden` by role, and `stale_sign_in` for a production client with a secret or keys
+ * (CO-88). `as`: what the audit log calls it.
  */
 export async function registerClient(
   registration: Registration,
@@ -54,16 +54,26 @@ export async function registerClient(
   if (!application) throw new DomainError("not_found", "There is no such application.");
   const others = await listClientRows(deps.db, applicationId);
   if (others.some(({ origin }) => origin !== "registered"))
-    throw new DomainError("conflict", "This application registered itself, together with its client. Create another application.");
+    throw new DomainError(
+      "conflict",
+      "This application registered itself, together with its client. Create another application.",
+    );
   // Its name would recommend the new client, on consent pages too.
   if (others.some(({ id }) => isBuiltInClient(id)) && !isBuiltInClient(clientId ?? ""))
-    throw new DomainError("conflict", `The application ${application.name} belongs to Gatehouse itself. Create another application.`);
+    throw new DomainError(
+      "conflict",
+      `The application ${application.name} belongs to Gatehouse itself. Create another application.`,
+    );
   const name = clientNameOf(asked, others);
   if (clientNames([...others, { name }]).length > MAX_CLIENTS)
-    throw new DomainError("conflict", `An application has at most ${MAX_CLIENTS} clients. Remove one, or create another application.`);
+    throw new DomainError(
+      "conflict",
+      `An application has at most ${MAX_CLIENTS} clients. Remove one, or create another application.`,
+    );
 
   const used = clientId === undefined ? undefined : await usedClientIdProblem(clientId, deps);
-  if (used !== undefined) throw new DomainError("conflict", `The client id ${clientId} ${used}.`, [{ path: "clientId", message: used }]);
+  if (used !== undefined)
+    throw new DomainError("conflict", `The client id ${clientId} ${used}.`, [{ path: "clientId", message: used }]);
 
   const id = clientId ?? mintId(deps.random);
   const now = deps.now();
@@ -71,7 +81,11 @@ export async function registerClient(
   const named = { id, name, applicationName: application.name, environment: draft.environment };
   const detail = { ...as.detail, changes: changedFields({}, { ...draft, options, name }) };
   const also = [clientWrite(author, named, { ...as, detail }, deps)];
-  const row = await insertClient(deps.db, { ...draft, options, id, applicationId, name, createdAt: now, updatedAt: now }, also);
+  const row = await insertClient(
+    deps.db,
+    { ...draft, options, id, applicationId, name, createdAt: now, updatedAt: now },
+    also,
+  );
   if (!row) throw await whyTaken({ id, name, environment: draft.environment }, deps);
 
   // Written second: a crash between the two writes leaves a client that nobody can authenticate as.
@@ -85,7 +99,10 @@ export function holdsSecret({ type, options }: Pick<ClientRow, "type" | "options
   return isConfidential({ type }) && options.authentication !== "private_key_jwt";
 }
 
-/** Throws `conflict` for a client that would keep these rights while its own registration, or its document, changes what people rely on. */
+/**
+ * Throws `conflict` for a client that would keep these rights while its own registration, or its document, changes what
+ * people rely on.
+ */
 function assertNoStranger({ origin }: ClientRow, { firstParty, resourceServer }: ClientSettingsDraft): void {
   if (origin === "registered" || !(firstParty || resourceServer)) return;
   const message =
@@ -111,15 +128,17 @@ async function whyTaken(
 }
 
 /**
- * Replaces the settings that may change: all but type and environment (RU-11). Applies from the next request on. Throws `conflict` if the client is
- * no longer at `version`, and `stale_sign_in` for other keys in production. CO-45, CO-88.
+ * Replaces the settings that may change: all but type and environment (RU-11). Applies from the next request on. Throws
+ * `conflict` if the client is no longer at `version`, and `stale_sign_in` for other keys in production. CO-45, CO-88.
  */
 export async function updateClient(
   clientId: string,
   asked: ClientSettingsDraft,
   author: Author,
   deps: Part,
-  { version, ...as }: Pick<AuditEntry, "action" | "detail"> & { version?: number | undefined } = { action: "client.update" },
+  { version, ...as }: Pick<AuditEntry, "action" | "detail"> & { version?: number | undefined } = {
+    action: "client.update",
+  },
 ): Promise<ClientView> {
   const client = await managedClient(clientId, author, deps.db);
   await assertUnlocked("client", clientId, author, deps);
@@ -129,8 +148,10 @@ export async function updateClient(
   await assertMayAttach(settings, author, deps);
   const problems = await everyProblem({ ...settings, type: client.type, environment: client.environment }, deps);
   if (problems.length > 0) throw invalid(problems);
-  if (client.environment === "production" && changesKeys(client.options, settings.options)) assertFresh(author, deps.now());
-  const conflict = (now: ClientRow) => changedMeanwhile({ object: clientId, theirs: fieldsOf(settings, now), version: now.version }, deps);
+  if (client.environment === "production" && changesKeys(client.options, settings.options))
+    assertFresh(author, deps.now());
+  const conflict = (now: ClientRow) =>
+    changedMeanwhile({ object: clientId, theirs: fieldsOf(settings, now), version: now.version }, deps);
   if (version !== undefined && version !== client.version) throw await conflict(client);
   const changes = changedFields(client, settings);
   if (Object.keys(changes).length === 0) return getClient(clientId, deps);
@@ -148,8 +169,8 @@ function changesKeys(before: ClientOptions, after: ClientOptions): boolean {
 }
 
 /**
- * Disables or enables a client. While it is disabled it cannot authenticate, and its tokens are not valid. A client that no admin
- * registered is blocked as well, so that it stays disabled when it registers again.
+ * Disables or enables a client. While it is disabled it cannot authenticate, and its tokens are not valid. A client
+ * that no admin registered is blocked as well, so that it stays disabled when it registers again.
  */
 export async function setClientEnabled(
   { clientId, enabled }: { clientId: string; enabled: boolean },

@@ -2,7 +2,14 @@ import { ACR, DEVICE_CODE_GRANT, type GrantType, sha256, TOKEN_EXCHANGE_GRANT } 
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApplication } from "../applications/applications.ts";
-import { ADMIN, type Installation, openInstallation, seedApplication, webClient, webSettings } from "../testing/callers.ts";
+import {
+  ADMIN,
+  type Installation,
+  openInstallation,
+  seedApplication,
+  webClient,
+  webSettings,
+} from "../testing/callers.ts";
 import { CONSOLE_CLIENT_ID } from "./built-in-clients.ts";
 import { MAX_CLIENTS } from "./names.ts";
 import { registerClient } from "./register.ts";
@@ -31,8 +38,13 @@ describe.each(engines)("clients, on $name", (engine) => {
     const [stored, ...rest] = await listClientSecrets(it.deps.db, [shop.clientId]);
     expect(rest).toEqual([]);
     expect(stored).toMatchObject({ hash: sha256(shop.secret), hint: shop.secret.slice(-4) });
-    expect(JSON.stringify([stored, await it.as("admin").clients.get({ clientId: shop.clientId })])).not.toContain(shop.secret);
-    expect(await it.deps.store.findClient(shop.clientId)).toMatchObject({ enabled: true, secrets: [{ hash: sha256(shop.secret) }] });
+    expect(JSON.stringify([stored, await it.as("admin").clients.get({ clientId: shop.clientId })])).not.toContain(
+      shop.secret,
+    );
+    expect(await it.deps.store.findClient(shop.clientId)).toMatchObject({
+      enabled: true,
+      secrets: [{ hash: sha256(shop.secret) }],
+    });
   });
 
   test.each(["browser", "native", "device"] as const)("a %s client is public: no secret", async (type) => {
@@ -42,14 +54,20 @@ describe.each(engines)("clients, on $name", (engine) => {
       redirectUris: device ? [] : ["http://localhost:4000/callback"],
       grantTypes: device ? [DEVICE_CODE_GRANT] : ["authorization_code"],
     });
-    const { client, secret } = await it.as("developer").clients.register({ ...registration, applicationId: await empty() });
+    const { client, secret } = await it
+      .as("developer")
+      .clients.register({ ...registration, applicationId: await empty() });
     expect(secret).toBeNull();
-    await expect(it.as("admin").clients.addSecret({ clientId: client.clientId })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(it.as("admin").clients.addSecret({ clientId: client.clientId })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
   });
 
   test("PA-05 DP-06: a client can be required to push its requests and to prove its key, and the protocol sees that", async () => {
     const options = { requirePushedRequests: true, dpopBound: true, dpopNonce: true };
-    const registered = await it.as("developer").clients.register({ ...webClient(), options, applicationId: await empty() });
+    const registered = await it
+      .as("developer")
+      .clients.register({ ...webClient(), options, applicationId: await empty() });
     const { clientId } = registered.client;
     expect(registered.client.options).toEqual(options);
     expect(await it.deps.store.findClient(clientId)).toMatchObject({ options });
@@ -65,12 +83,20 @@ describe.each(engines)("clients, on $name", (engine) => {
 
     const verdict = (checked: string, type: "native" | "web") =>
       it.as("viewer").clients.checkRedirectUri({ uri: checked, type, environment: "development" });
-    expect(await verdict(uri, "native")).toMatchObject({ ok: true, warning: expect.stringContaining("Any other app can claim") });
+    expect(await verdict(uri, "native")).toMatchObject({
+      ok: true,
+      warning: expect.stringContaining("Any other app can claim"),
+    });
     expect(await verdict("com.example.app:/cb", "native")).toMatchObject({ ok: true, warning: null });
     expect(await verdict(uri, "web")).toMatchObject({ ok: false });
     for (const dangerous of ["javascript:alert(1)", "intent://x/cb", "vbscript:x", "ms-msdt:/id", "data:text/html,x"]) {
       expect(await verdict(dangerous, "native")).toMatchObject({ ok: false });
-      const refused = { ...native, redirectUris: [dangerous], applicationId: shop.applicationId, environment: "staging" as const };
+      const refused = {
+        ...native,
+        redirectUris: [dangerous],
+        applicationId: shop.applicationId,
+        environment: "staging" as const,
+      };
       await expect(it.as("developer").clients.register(refused)).rejects.toMatchObject({ code: "BAD_REQUEST" });
     }
   });
@@ -83,7 +109,8 @@ describe.each(engines)("clients, on $name", (engine) => {
   describe("an application has several clients", () => {
     let applicationId: string;
     const draft = () => ({ ...webClient(), applicationId });
-    const names = async () => (await it.as("viewer").applications.get({ id: applicationId })).clients.map(({ name }) => name);
+    const names = async () =>
+      (await it.as("viewer").applications.get({ id: applicationId })).clients.map(({ name }) => name);
     beforeEach(async () => {
       applicationId = await empty();
       await it.as("developer").clients.register({ ...draft(), name: "Web" });
@@ -111,13 +138,17 @@ describe.each(engines)("clients, on $name", (engine) => {
       });
       const pair = { applicationId, from: "development", to: "staging" } as const;
       await expect(it.as("viewer").clients.comparePromotion(pair)).rejects.toMatchObject({ code: "BAD_REQUEST" });
-      expect(await it.as("viewer").clients.comparePromotion({ ...pair, name: "iOS" })).toMatchObject({ targetExists: false });
+      expect(await it.as("viewer").clients.comparePromotion({ ...pair, name: "iOS" })).toMatchObject({
+        targetExists: false,
+      });
     });
 
     test("promoting one copies its settings and leaves the others alone", async () => {
       await it.as("developer").clients.register({ ...draft(), name: "CLI", scopes: ["api:read"] });
       const pair = { applicationId, name: "CLI", from: "development", to: "staging" } as const;
-      const { client } = await it.as("developer").clients.promote({ ...pair, redirectUris: ["https://staging.example/cb"] });
+      const { client } = await it
+        .as("developer")
+        .clients.promote({ ...pair, redirectUris: ["https://staging.example/cb"] });
       expect(client).toMatchObject({ name: "CLI", environment: "staging", scopes: ["api:read"] });
       expect(await names()).toEqual(["CLI", "CLI", "Web"]);
     });
@@ -128,16 +159,25 @@ describe.each(engines)("clients, on $name", (engine) => {
       await clients.rename({ applicationId, name: "Web", newName: "Site" });
       expect(await names()).toEqual(["Site", "Site"]);
       await clients.register({ ...draft(), name: "CLI" });
-      await expect(clients.rename({ applicationId, name: "Site", newName: "CLI" })).rejects.toMatchObject({ code: "CONFLICT" });
-      await expect(clients.rename({ applicationId, name: "Web", newName: "X" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(clients.rename({ applicationId, name: "Site", newName: "CLI" })).rejects.toMatchObject({
+        code: "CONFLICT",
+      });
+      await expect(clients.rename({ applicationId, name: "Web", newName: "X" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
       const production = { environment: "production" as const, redirectUris: ["https://shop.example/cb"] };
       await it.as("admin").clients.register({ ...draft(), ...production, name: "CLI" });
-      await expect(clients.rename({ applicationId, name: "CLI", newName: "Shell" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(clients.rename({ applicationId, name: "CLI", newName: "Shell" })).rejects.toMatchObject({
+        code: "FORBIDDEN",
+      });
     });
 
     test("at most twenty", async () => {
-      for (let at = 1; at < MAX_CLIENTS; at++) await it.as("developer").clients.register({ ...draft(), name: `Client ${at}` });
-      await expect(it.as("developer").clients.register({ ...draft(), name: "One more" })).rejects.toMatchObject({ code: "CONFLICT" });
+      for (let at = 1; at < MAX_CLIENTS; at++)
+        await it.as("developer").clients.register({ ...draft(), name: `Client ${at}` });
+      await expect(it.as("developer").clients.register({ ...draft(), name: "One more" })).rejects.toMatchObject({
+        code: "CONFLICT",
+      });
       await it.as("developer").clients.register({ ...draft(), name: "Web", environment: "staging" });
     });
   });
@@ -152,15 +192,27 @@ describe.each(engines)("clients, on $name", (engine) => {
 
   test.each([
     ["RU-03 a wildcard", { redirectUris: ["https://a.example/*"] }, "redirectUris.0"],
-    ["RU-12 a hundred and one URIs", { redirectUris: Array.from({ length: 101 }, (_, at) => `https://a.example/${at}`) }, "redirectUris"],
+    [
+      "RU-12 a hundred and one URIs",
+      { redirectUris: Array.from({ length: 101 }, (_, at) => `https://a.example/${at}`) },
+      "redirectUris",
+    ],
     ["a URI twice", { redirectUris: ["https://a.example/x", "https://a.example/x"] }, "redirectUris.1"],
     ["no redirect URI", { redirectUris: [] }, "redirectUris"],
     ["SD-06 each rejected URI", { redirectUris: ["https://a.example/ok", "http://b.example/"] }, "redirectUris.1"],
     ["an unknown scope", { scopes: ["api:everything"] }, "scopes.0"],
     ["a console scope for a third party", { scopes: ["console:read"] }, "scopes.0"],
     ["an account scope for a third party", { scopes: ["api:read", "account:write"] }, "scopes.1"],
-    ["CC-02 a user's scope for a service", { type: "service", redirectUris: [], grantTypes: ["client_credentials"] }, "scopes.0"],
-    ["CC-01 client credentials for a public client", { type: "browser", grantTypes: ["client_credentials"] }, "grantTypes.0"],
+    [
+      "CC-02 a user's scope for a service",
+      { type: "service", redirectUris: [], grantTypes: ["client_credentials"] },
+      "scopes.0",
+    ],
+    [
+      "CC-01 client credentials for a public client",
+      { type: "browser", grantTypes: ["client_credentials"] },
+      "grantTypes.0",
+    ],
     ["refresh tokens alone", { grantTypes: ["refresh_token"], redirectUris: [] }, "grantTypes"],
     ["a resource server that is not a service", { resourceServer: true }, "resourceServer"],
     ["D11 loopback in production", { environment: "production" }, "redirectUris.0"],
@@ -171,10 +223,22 @@ describe.each(engines)("clients, on $name", (engine) => {
     ],
     ["access tokens of less than a minute", { options: { accessTokenSeconds: 59 } }, "options.accessTokenSeconds"],
     ["access tokens of more than a day", { options: { accessTokenSeconds: 86_401 } }, "options.accessTokenSeconds"],
-    ["refresh tokens of more than 400 days", { options: { refreshAbsoluteSeconds: 400 * 86_400 + 1 } }, "options.refreshAbsoluteSeconds"],
+    [
+      "refresh tokens of more than 400 days",
+      { options: { refreshAbsoluteSeconds: 400 * 86_400 + 1 } },
+      "options.refreshAbsoluteSeconds",
+    ],
     ["RT-07 an idle expiry of minutes", { options: { refreshIdleSeconds: 600 } }, "options.refreshIdleSeconds"],
-    ["RT-07 an idle expiry after the end", { options: { refreshIdleSeconds: 31 * 86_400 } }, "options.refreshIdleSeconds"],
-    ["BB-06 two days for a browser client", { type: "browser", options: { refreshIdleSeconds: 2 * 86_400 } }, "options.refreshIdleSeconds"],
+    [
+      "RT-07 an idle expiry after the end",
+      { options: { refreshIdleSeconds: 31 * 86_400 } },
+      "options.refreshIdleSeconds",
+    ],
+    [
+      "BB-06 two days for a browser client",
+      { type: "browser", options: { refreshIdleSeconds: 2 * 86_400 } },
+      "options.refreshIdleSeconds",
+    ],
     [
       "CF-24 a kept refresh token of a public client",
       { type: "browser", options: { rotateRefreshTokens: false } },
@@ -182,7 +246,11 @@ describe.each(engines)("clients, on $name", (engine) => {
     ],
     ["MF-11 a level that nobody knows", { options: { requireAcr: "urn:example:loa3" } }, "options.requireAcr"],
     ["MF-11 the level of a provider", { options: { requireAcr: ACR.upstream } }, "options.requireAcr"],
-    ["MF-11 an unknown default level", { options: { defaultAcrValues: [ACR.mfa, "loa3"] } }, "options.defaultAcrValues.1"],
+    [
+      "MF-11 an unknown default level",
+      { options: { defaultAcrValues: [ACR.mfa, "loa3"] } },
+      "options.defaultAcrValues.1",
+    ],
     ["MF-11 a negative age of a sign-in", { options: { defaultMaxAge: -1 } }, "options"],
     [
       "MF-11 a level beside a grant that checks none",
@@ -201,9 +269,11 @@ describe.each(engines)("clients, on $name", (engine) => {
       "options.requirePushedRequests",
     ],
   ] as const)("refuses %s and names the field", async (_, change, path) => {
-    const registration = { ...structuredClone(webClient()), ...structuredClone(change), applicationId: await empty() } as Parameters<
-      ReturnType<Installation["as"]>["clients"]["register"]
-    >[0];
+    const registration = {
+      ...structuredClone(webClient()),
+      ...structuredClone(change),
+      applicationId: await empty(),
+    } as Parameters<ReturnType<Installation["as"]>["clients"]["register"]>[0];
     await expect(it.as("admin").clients.register(registration)).rejects.toMatchObject({
       code: "BAD_REQUEST",
       message: expect.stringContaining(path),
@@ -218,7 +288,9 @@ describe.each(engines)("clients, on $name", (engine) => {
       refreshAbsoluteSeconds: 400 * 86_400,
     };
     const grantTypes: GrantType[] = ["authorization_code", "refresh_token", TOKEN_EXCHANGE_GRANT];
-    const { client } = await it.as("developer").clients.register({ ...webClient(), grantTypes, options, applicationId: await empty() });
+    const { client } = await it
+      .as("developer")
+      .clients.register({ ...webClient(), grantTypes, options, applicationId: await empty() });
     expect(client).toMatchObject({ options, grantTypes });
     expect(await it.deps.store.findClient(client.clientId)).toMatchObject({ options, grantTypes });
   });
@@ -239,7 +311,9 @@ describe.each(engines)("clients, on $name", (engine) => {
 
     test("register, change, disable or delete in production", async () => {
       const { developer, admin } = { developer: it.as("developer").clients, admin: it.as("admin").clients };
-      await expect(developer.register({ ...production(), applicationId: shop.applicationId })).rejects.toMatchObject(forbidden);
+      await expect(developer.register({ ...production(), applicationId: shop.applicationId })).rejects.toMatchObject(
+        forbidden,
+      );
       const { client } = await admin.register({ ...production(), applicationId: shop.applicationId });
       const { clientId } = client;
       await expect(developer.update({ ...webSettings({ redirectUris }), clientId })).rejects.toMatchObject(forbidden);
@@ -251,10 +325,16 @@ describe.each(engines)("clients, on $name", (engine) => {
     });
 
     test("promote to production", async () => {
-      const promotion = { applicationId: shop.applicationId, from: "development", redirectUris: ["https://a.example/cb"] } as const;
+      const promotion = {
+        applicationId: shop.applicationId,
+        from: "development",
+        redirectUris: ["https://a.example/cb"],
+      } as const;
       const input = { ...promotion, redirectUris: [...promotion.redirectUris] };
       await expect(it.as("developer").clients.promote({ ...input, to: "production" })).rejects.toMatchObject(forbidden);
-      expect(await it.as("developer").clients.promote({ ...input, to: "staging" })).toMatchObject({ client: { environment: "staging" } });
+      expect(await it.as("developer").clients.promote({ ...input, to: "staging" })).toMatchObject({
+        client: { environment: "staging" },
+      });
     });
 
     test("make a client first-party, or change one: it acts with the rights of admins", async () => {
@@ -291,11 +371,17 @@ describe.each(engines)("clients, on $name", (engine) => {
       const { clientId } = shop;
       const [only] = (await it.as("admin").clients.get({ clientId })).secrets;
       const secretId = only?.id ?? "";
-      await expect(it.as("admin").clients.retireSecret({ clientId, secretId })).rejects.toMatchObject({ code: "CONFLICT" });
+      await expect(it.as("admin").clients.retireSecret({ clientId, secretId })).rejects.toMatchObject({
+        code: "CONFLICT",
+      });
       await it.as("admin").clients.retireSecret({ clientId, secretId, confirmLast: true });
       expect((await it.as("admin").clients.get({ clientId })).secrets).toEqual([]);
-      expect(await it.deps.store.findClient(clientId)).toMatchObject({ secrets: [{ id: secretId, revokedAt: it.clock.now }] });
-      await expect(it.as("admin").clients.retireSecret({ clientId, secretId, confirmLast: true })).rejects.toMatchObject({
+      expect(await it.deps.store.findClient(clientId)).toMatchObject({
+        secrets: [{ id: secretId, revokedAt: it.clock.now }],
+      });
+      await expect(
+        it.as("admin").clients.retireSecret({ clientId, secretId, confirmLast: true }),
+      ).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
     });
@@ -303,7 +389,9 @@ describe.each(engines)("clients, on $name", (engine) => {
     test("another client's secret is not found", async () => {
       const other = await seedApplication(it.deps, `Other ${count}`);
       const [secret] = (await it.as("admin").clients.get({ clientId: other.clientId })).secrets;
-      const attempt = it.as("admin").clients.retireSecret({ clientId: shop.clientId, secretId: secret?.id ?? "", confirmLast: true });
+      const attempt = it
+        .as("admin")
+        .clients.retireSecret({ clientId: shop.clientId, secretId: secret?.id ?? "", confirmLast: true });
       await expect(attempt).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
@@ -332,7 +420,9 @@ describe.each(engines)("clients, on $name", (engine) => {
 
   test("RU-10 a removed redirect URI is rejected from the next request on", async () => {
     const { clientId } = shop;
-    await it.as("developer").clients.update({ ...webSettings({ redirectUris: ["http://localhost:4000/other"] }), clientId });
+    await it
+      .as("developer")
+      .clients.update({ ...webSettings({ redirectUris: ["http://localhost:4000/other"] }), clientId });
     expect(await it.deps.store.findClient(clientId)).toMatchObject({ redirectUris: ["http://localhost:4000/other"] });
   });
 
@@ -342,11 +432,16 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect(await it.as("viewer").clients.comparePromotion(pair)).toMatchObject({ targetExists: false, blocked: null });
     const redirectUris = ["https://shop.example/cb"];
     const first = await it.as("admin").clients.promote({ ...pair, redirectUris });
-    expect(first).toMatchObject({ client: { redirectUris, scopes: ["openid", "api:read"] }, secret: expect.stringMatching(/^gcs_/) });
+    expect(first).toMatchObject({
+      client: { redirectUris, scopes: ["openid", "api:read"] },
+      secret: expect.stringMatching(/^gcs_/),
+    });
 
     await it.as("admin").clients.update({ ...webSettings({ scopes: ["api:write"] }), clientId: shop.clientId });
     const diff = await it.as("viewer").clients.comparePromotion(pair);
-    expect(diff.fields.filter(({ differs, promoted }) => differs && promoted).map(({ field }) => field)).toEqual(["scopes"]);
+    expect(diff.fields.filter(({ differs, promoted }) => differs && promoted).map(({ field }) => field)).toEqual([
+      "scopes",
+    ]);
     const second = await it.as("admin").clients.promote({ ...pair, redirectUris });
     expect(second).toMatchObject({ client: { clientId: first.client.clientId, scopes: ["api:write"] }, secret: null });
   });
@@ -381,19 +476,27 @@ describe.each(engines)("clients, on $name", (engine) => {
 
   test("the console's client cannot be changed, and its application takes no other, which users would see under its name", async () => {
     const { id: applicationId } = await createApplication({ name: "Gatehouse", description: "" }, ADMIN, it.deps);
-    await registerClient({ ...webClient({ firstParty: true }), applicationId, clientId: CONSOLE_CLIENT_ID }, ADMIN, it.deps);
+    await registerClient(
+      { ...webClient({ firstParty: true }), applicationId, clientId: CONSOLE_CLIENT_ID },
+      ADMIN,
+      it.deps,
+    );
     const attempts = [
       () => it.as("admin").clients.setEnabled({ clientId: CONSOLE_CLIENT_ID, enabled: false }),
       () => it.as("admin").clients.remove({ clientId: CONSOLE_CLIENT_ID }),
       () => it.as("admin").clients.addSecret({ clientId: CONSOLE_CLIENT_ID }),
       () => it.as("admin").applications.remove({ id: applicationId }),
-      () => it.as("developer").clients.register({ ...webClient({ environment: "staging" }), applicationId, name: "Other" }),
+      () =>
+        it.as("developer").clients.register({ ...webClient({ environment: "staging" }), applicationId, name: "Other" }),
       () => it.as("admin").clients.register({ ...webClient({ environment: "staging" }), applicationId }),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "CONFLICT" });
     const staging = { type: "native", redirect_uris: ["http://127.0.0.1/cb"], scopes: ["openid"] };
     const file = JSON.stringify({ applications: [{ name: "Gatehouse", environments: { staging } }] });
-    const refusal = { code: "BAD_REQUEST", message: expect.stringContaining("applications.0.name: belongs to Gatehouse itself") };
+    const refusal = {
+      code: "BAD_REQUEST",
+      message: expect.stringContaining("applications.0.name: belongs to Gatehouse itself"),
+    };
     await expect(it.as("admin").configuration.plan({ file })).rejects.toMatchObject(refusal);
   });
 });

@@ -46,7 +46,12 @@ export const clientsRouter = router({
     .output(firstUseView)
     .query(({ ctx, input }) => getFirstUse(input.clientId, ctx.deps)),
 
-  get: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "clients:read", reach: "client" } })
+  get: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "clients:read", reach: "client" },
+  })
     .input(z.strictObject({ clientId }))
     .use(ofClient)
     .output(clientView)
@@ -95,28 +100,45 @@ export const clientsRouter = router({
     )
     .query(({ ctx, input }) => testRedirectUri(input, ctx.deps)),
 
-  /** Adds a second secret, for rotation without downtime, and returns it once. `expiresInSeconds` sets when the older one expires. */
+  /**
+   * Adds a second secret, for rotation without downtime, and returns it once. `expiresInSeconds` sets when the older
+   * one expires.
+   */
   addSecret: procedure({ may: "manageDevelopment", scope: "console:write", environment: "fresh admins in production" })
     .input(z.strictObject({ clientId, expiresInSeconds: expiresInSeconds, confirmHint: confirmHint }))
     .output(z.object({ secret: z.string(), secretId: id }))
     .mutation(({ ctx, input }) => addSecret(input, ctx.actor, ctx.deps)),
 
   /** Tokens by grant, sign-ins and refusals on each of the last 90 days. */
-  use: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "clients:read", reach: "client" } })
+  use: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "clients:read", reach: "client" },
+  })
     .input(z.strictObject({ clientId }))
     .use(ofClient)
     .output(clientUseView)
     .query(({ ctx, input }) => getClientUse(input.clientId, ctx.deps)),
 
   /** The live secrets and those that ended in the last 90 days, with their use, newest first. */
-  secrets: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "clients:read", reach: "client" } })
+  secrets: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "clients:read", reach: "client" },
+  })
     .input(z.strictObject({ clientId }))
     .use(ofClient)
     .output(z.array(listedSecret))
     .query(({ ctx, input }) => listSecrets(input.clientId, ctx.deps)),
 
   /** Ends a secret now, or in `expiresInSeconds`. */
-  retireSecret: procedure({ may: "manageDevelopment", scope: "console:write", environment: "fresh admins in production" })
+  retireSecret: procedure({
+    may: "manageDevelopment",
+    scope: "console:write",
+    environment: "fresh admins in production",
+  })
     .input(
       z.strictObject({
         clientId,

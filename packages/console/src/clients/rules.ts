@@ -49,12 +49,18 @@ function grantProblems({ type, grantTypes }: ClientDraft): Problem[] {
   const allowed = grantsForClientType(type);
   grantTypes.forEach((grant, at) => {
     if (!allowed.includes(grant))
-      problems.push({ path: `grantTypes.${at}`, message: `a ${type} client may use ${allowed.join(", ")}, not ${grant}` });
+      problems.push({
+        path: `grantTypes.${at}`,
+        message: `a ${type} client may use ${allowed.join(", ")}, not ${grant}`,
+      });
   });
   if (grantTypes.length === 0) problems.push({ path: "grantTypes", message: `choose from ${allowed.join(", ")}` });
   const bringsRefresh = grantTypes.some((grant) => GRANTS[grant].withUser);
   if (grantTypes.includes("refresh_token") && !bringsRefresh)
-    problems.push({ path: "grantTypes", message: "refresh_token also requires authorization_code or the device code grant" });
+    problems.push({
+      path: "grantTypes",
+      message: "refresh_token also requires authorization_code or the device code grant",
+    });
   return problems;
 }
 
@@ -70,8 +76,13 @@ function uriListProblems(draft: ClientDraft): Problem[] {
 }
 
 /** Names each rejected URI with the reason. RU-03 … RU-05, RU-12. */
-function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: string[], { type, environment }: ClientDraft): Problem[] {
-  const tooMany = uris.length > MAX_REDIRECT_URIS ? [{ path: field, message: `register at most ${MAX_REDIRECT_URIS} URIs` }] : [];
+function uriProblems(
+  field: "redirectUris" | "postLogoutRedirectUris",
+  uris: string[],
+  { type, environment }: ClientDraft,
+): Problem[] {
+  const tooMany =
+    uris.length > MAX_REDIRECT_URIS ? [{ path: field, message: `register at most ${MAX_REDIRECT_URIS} URIs` }] : [];
   const refused = uris.slice(0, MAX_REDIRECT_URIS).flatMap((uri, at) => {
     const path = `${field}.${at}`;
     if (uris.indexOf(uri) < at) return [{ path, message: `${quoted(uri)} is listed twice` }];
@@ -90,19 +101,31 @@ function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: str
 
 const quoted = (uri: string) => JSON.stringify(uri.length > 200 ? `${uri.slice(0, 200)}…` : uri);
 
-/** Checks Gatehouse's own scopes. `clientResourceProblems` checks those of registered APIs, which needs the database. */
-function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft, config: Pick<Config, "scopes">): Problem[] {
+/**
+ * Checks Gatehouse's own scopes. `clientResourceProblems` checks those of registered APIs, which needs the database.
+ */
+function scopeProblems(
+  { type, scopes, firstParty, options = {} }: ClientDraft,
+  config: Pick<Config, "scopes">,
+): Problem[] {
   const table = scopesOf(config);
   return scopes.flatMap((scope, at) => {
     const path = `scopes.${at}`;
     const own = findScope(scope, table);
     if (!own && (options.resources ?? []).length > 0) return [];
-    if (!own) return [{ path, message: `${JSON.stringify(scope)} is not a scope. Available scopes: ${Object.keys(table).join(", ")}` }];
+    if (!own)
+      return [
+        {
+          path,
+          message: `${JSON.stringify(scope)} is not a scope. Available scopes: ${Object.keys(table).join(", ")}`,
+        },
+      ];
     if (scopes.indexOf(scope) < at) return [{ path, message: `${scope} is listed twice` }];
     const { kind } = own;
     if (isFirstPartyKind(kind) && !firstParty) return [{ path, message: `${scope} is for first-party clients only` }];
     // CC-02: a service acts for itself, so there is no user to identify.
-    if (kind === "identity" && type === "service") return [{ path, message: `${scope} is about a user, and a service client has no user` }];
+    if (kind === "identity" && type === "service")
+      return [{ path, message: `${scope} is about a user, and a service client has no user` }];
     return [];
   });
 }
@@ -110,7 +133,12 @@ function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft, 
 /** RFC 9126 §6. */
 function pushProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
   return options.requirePushedRequests && !grantTypes.includes("authorization_code")
-    ? [{ path: "options.requirePushedRequests", message: "requires the grant authorization_code: only its requests are pushed" }]
+    ? [
+        {
+          path: "options.requirePushedRequests",
+          message: "requires the grant authorization_code: only its requests are pushed",
+        },
+      ]
     : [];
 }
 
@@ -123,10 +151,16 @@ function levelProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
   ];
   const unknown = named
     .filter(({ value }) => !isDemandable(value))
-    .map(({ path, value }) => ({ path, message: `${quoted(value)} is not a level. Available levels: ${DEMANDABLE.join(", ")}` }));
+    .map(({ path, value }) => ({
+      path,
+      message: `${quoted(value)} is not a level. Available levels: ${DEMANDABLE.join(", ")}`,
+    }));
   const around = requireAcr !== undefined && grantTypes.includes(DEVICE_CODE_GRANT);
   return around
-    ? [...unknown, { path: "options.requireAcr", message: "cannot be combined with the device code grant, which checks no level" }]
+    ? [
+        ...unknown,
+        { path: "options.requireAcr", message: "cannot be combined with the device code grant, which checks no level" },
+      ]
     : unknown;
 }
 
@@ -134,16 +168,21 @@ function levelProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
 const DEMANDABLE: readonly string[] = [ACR.email, ACR.password, ACR.mfa, ACR.phr];
 const isDemandable = (value: string) => DEMANDABLE.includes(levelOf(value) ?? "");
 
-/** OpenID Connect Back-Channel Logout §2.2. The server sends requests there, so the rules for outgoing requests apply. */
+/**
+ * OpenID Connect Back-Channel Logout §2.2. The server sends requests there, so the rules for outgoing requests apply.
+ */
 function logoutProblems({ type, environment, options }: ClientDraft): Problem[] {
   const uri = options?.backchannelLogoutUri;
   if (uri === undefined) return [];
   const path = "options.backchannelLogoutUri";
-  if (type !== "web") return [{ path, message: `requires a web client, whose server can receive it; this is a ${type} client` }];
+  if (type !== "web")
+    return [{ path, message: `requires a web client, whose server can receive it; this is a ${type} client` }];
   if (uri.includes("#")) return [{ path, message: "must not have a fragment" }];
   const allowLoopback = environment === "development";
   if (isOutboundUrl(uri, { allowLoopback })) return [];
-  return [{ path, message: `must be an https URL without credentials${allowLoopback ? ", or http on this machine" : ""}` }];
+  return [
+    { path, message: `must be an https URL without credentials${allowLoopback ? ", or http on this machine" : ""}` },
+  ];
 }
 
 function trustProblems({ type, resourceServer }: ClientDraft): Problem[] {
@@ -173,24 +212,41 @@ function lifetimeProblems({ type, options = {} }: ClientDraft): Problem[] {
   return outside;
 }
 
-/** A client that authenticates with keys registers its public keys, in exactly one way. RFC 7523, RFC 7591 §2; JA-01, DC-05. */
+/**
+ * A client that authenticates with keys registers its public keys, in exactly one way. RFC 7523, RFC 7591 §2; JA-01,
+ * DC-05.
+ */
 function keyProblems({ type, environment, options = {} }: ClientDraft): Problem[] {
   const { authentication, assertionAlgorithm, jwks, jwksUri } = options;
   const problems: Problem[] = [];
   if (authentication === "private_key_jwt") {
     if (!isConfidential({ type }))
-      problems.push({ path: "options.authentication", message: `a ${type} client is public and cannot keep a private key` });
+      problems.push({
+        path: "options.authentication",
+        message: `a ${type} client is public and cannot keep a private key`,
+      });
     if (!jwks && jwksUri === undefined)
-      problems.push({ path: "options.jwks", message: "private_key_jwt requires the client's public keys in jwks or jwks_uri" });
+      problems.push({
+        path: "options.jwks",
+        message: "private_key_jwt requires the client's public keys in jwks or jwks_uri",
+      });
   } else if (assertionAlgorithm !== undefined) {
-    problems.push({ path: "options.assertionAlgorithm", message: "only a client with private_key_jwt signs assertions" });
+    problems.push({
+      path: "options.assertionAlgorithm",
+      message: "only a client with private_key_jwt signs assertions",
+    });
   }
-  if (jwks && jwksUri !== undefined) problems.push({ path: "options.jwksUri", message: "set jwks or jwks_uri, not both" });
+  if (jwks && jwksUri !== undefined)
+    problems.push({ path: "options.jwksUri", message: "set jwks or jwks_uri, not both" });
   const keys = jwks && readJwks(jwks);
-  if (jwks && !keys) problems.push({ path: "options.jwks", message: "must contain public keys only, no private or symmetric keys" });
+  if (jwks && !keys)
+    problems.push({ path: "options.jwks", message: "must contain public keys only, no private or symmetric keys" });
   if (keys && !keys.every(hasSupportedLength)) problems.push({ path: "options.jwks", message: KEY_LENGTHS });
   const allowLoopback = environment === "development";
   if (jwksUri !== undefined && !isOutboundUrl(jwksUri, { allowLoopback }))
-    problems.push({ path: "options.jwksUri", message: `must be an https URL${allowLoopback ? ", or http on this machine" : ""}` });
+    problems.push({
+      path: "options.jwksUri",
+      message: `must be an https URL${allowLoopback ? ", or http on this machine" : ""}`,
+    });
   return problems;
 }

@@ -4,7 +4,13 @@ import { at, clientType, environment, id, line, version } from "../fields.ts";
 import { managedView } from "../managed/schemas.ts";
 import { clientOptions } from "./option-schemas.ts";
 
-const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
+const secretView = z.object({
+  id,
+  hint: z.string(),
+  createdAt: at,
+  expiresAt: at.nullable(),
+  lastUsedAt: at.nullable(),
+});
 
 /** What is known about the use of a live secret. */
 const rotationVerdict = z.object({
@@ -33,7 +39,14 @@ const useChart = z.object({
   bars: z.array(z.object({ at, counts: z.array(z.int()) })),
 });
 
-export const clientUseView = z.object({ at, from: at, stepSeconds: z.int(), tokens: useChart, signIns: useChart, refusals: useChart });
+export const clientUseView = z.object({
+  at,
+  from: at,
+  stepSeconds: z.int(),
+  tokens: useChart,
+  signIns: useChart,
+  refusals: useChart,
+});
 
 const MAX_SECRET_SECONDS = 90 * 86_400;
 /** The last four characters of a secret, typed to end one that is in use. */
@@ -69,7 +82,9 @@ export const clientView = z.object({
   secrets: z.array(secretView),
 });
 
-const uris = z.array(line.max(2048, "use at most 2048 characters")).max(MAX_REDIRECT_URIS, `register at most ${MAX_REDIRECT_URIS} URIs`);
+const uris = z
+  .array(line.max(2048, "use at most 2048 characters"))
+  .max(MAX_REDIRECT_URIS, `register at most ${MAX_REDIRECT_URIS} URIs`);
 
 /** The settings that may change after registration: all but type and environment. */
 export const clientSettings = z.strictObject({
@@ -84,16 +99,27 @@ export const clientSettings = z.strictObject({
   options: clientOptions.optional(),
 });
 
-export const clientName = line.trim().min(1, "give the client a name, such as Web or iOS").max(40, "use at most 40 characters");
+export const clientName = line
+  .trim()
+  .min(1, "give the client a name, such as Web or iOS")
+  .max(40, "use at most 40 characters");
 
 /** `name` may be left out while the application has at most one client. */
-export const clientDraft = clientSettings.extend({ applicationId: id, name: clientName.optional(), environment, type: clientType });
+export const clientDraft = clientSettings.extend({
+  applicationId: id,
+  name: clientName.optional(),
+  environment,
+  type: clientType,
+});
 
 /** The secret is returned only here; null for clients without one. */
 export const registeredClient = z.object({ client: clientView, secret: z.string().nullable() });
 
 export const uriVerdict = z.discriminatedUnion("ok", [
-  /** A URI that it will match, and the most similar one that it will not: `difference` says why, e.g. "with a slash at the end". */
+  /**
+   * A URI that it will match, and the most similar one that it will not: `difference` says why, e.g. "with a slash at
+   * the end".
+   */
   z.object({
     ok: z.literal(true),
     /** What to consider before registering it. */
@@ -105,7 +131,12 @@ export const uriVerdict = z.discriminatedUnion("ok", [
 ]);
 
 /** `name` may be left out while the application has one client. */
-export const promotionPair = z.strictObject({ applicationId: id, name: clientName.optional(), from: environment, to: environment });
+export const promotionPair = z.strictObject({
+  applicationId: id,
+  name: clientName.optional(),
+  from: environment,
+  to: environment,
+});
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 /** The versions of both clients; null for one that is not registered. */
 export const promotionVersions = z.strictObject({ from: version, to: version.nullable() });
@@ -136,6 +167,13 @@ export const firstUseView = z.object({
   tokenAt: at.nullable(),
   /** Its newest refusal in the last ten minutes. */
   refusal: z
-    .object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), at, endpoint: z.string(), sentence: z.string(), howToFix: z.string() })
+    .object({
+      errorId: z.string(),
+      cause: z.enum(REFUSAL_CAUSES),
+      at,
+      endpoint: z.string(),
+      sentence: z.string(),
+      howToFix: z.string(),
+    })
     .nullable(),
 });

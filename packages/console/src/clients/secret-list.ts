@@ -12,7 +12,10 @@ export type ListedSecret = {
   hint: string;
   state: "live" | "ended";
   createdAt: number;
-  /** The name of who added it, as the audit log recorded it; null if the log no longer has it, or the server made the secret. */
+  /**
+   * The name of who added it, as the audit log recorded it; null if the log no longer has it, or the server made the
+   * secret.
+   */
   addedBy: string | null;
   /** When it ends or ended; null if no end is set. */
   endsAt: number | null;
@@ -31,8 +34,14 @@ const DAYS = 30;
 /** The sweeper deletes ended secrets after 90 days; a client that rotates faster shows its newest ones. */
 const MAX_LISTED = 50;
 
-/** The live secrets of a client and those that ended in the last 90 days, newest first. Throws `not_found`. CO-31, CO-32. */
-export async function listSecrets(clientId: string, deps: Pick<OperationDeps, "db" | "reads" | "now">): Promise<ListedSecret[]> {
+/**
+ * The live secrets of a client and those that ended in the last 90 days, newest first. Throws `not_found`. CO-31,
+ * CO-32.
+ */
+export async function listSecrets(
+  clientId: string,
+  deps: Pick<OperationDeps, "db" | "reads" | "now">,
+): Promise<ListedSecret[]> {
   const { db, reads } = deps;
   const now = deps.now();
   await getClient(clientId, deps);
@@ -56,9 +65,18 @@ export async function listSecrets(clientId: string, deps: Pick<OperationDeps, "d
     const alive = live.includes(row);
     const pause = longestPause(days.map(({ day }) => day));
     return {
-      ...{ id: row.id, hint: row.hint, state: alive ? "live" : "ended", createdAt: row.createdAt, lastUsedAt: row.lastUsedAt },
+      ...{
+        id: row.id,
+        hint: row.hint,
+        state: alive ? "live" : "ended",
+        createdAt: row.createdAt,
+        lastUsedAt: row.lastUsedAt,
+      },
       ...{ addedBy: makerOf(row, makers), endsAt: endOf(row), usedRecently: usedRecently(row.lastUsedAt, now) },
-      uses: Array.from({ length: DAYS }, (_, index) => days.find(({ day }) => day === fromDay + index * DAY)?.uses ?? 0),
+      uses: Array.from(
+        { length: DAYS },
+        (_, index) => days.find(({ day }) => day === fromDay + index * DAY)?.uses ?? 0,
+      ),
       rotation: alive ? rotationVerdict(row, live, pause, now) : null,
     };
   });

@@ -16,7 +16,11 @@ export type ClientSecretRow = {
 type NewClientSecret = Omit<ClientSecretRow, "expiresAt" | "lastUsedAt" | "revokedAt">;
 
 /** Adds a secret, and makes `also` in the same transaction. False if its id exists. */
-export function insertClientSecret(db: Db, secret: NewClientSecret, also: readonly WriteQuery[] = []): Promise<boolean> {
+export function insertClientSecret(
+  db: Db,
+  secret: NewClientSecret,
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
   const { clientSecrets } = db.tables;
   const insert = db.insert(clientSecrets).values(secret).onConflictDoNothing().returning({ id: clientSecrets.id });
   return db.guarded(insert, also);
@@ -39,8 +43,8 @@ export async function setOnlyClientSecret(db: Db, secret: NewClientSecret, now: 
 }
 
 /**
- * Adds a secret and makes `also` in the same transaction, unless the client has `most` live secrets already. `endOthersAt` (Unix seconds) sets
- * the end of the others, unless they end earlier. Returns whether it was added.
+ * Adds a secret and makes `also` in the same transaction, unless the client has `most` live secrets already.
+ * `endOthersAt` (Unix seconds) sets the end of the others, unless they end earlier. Returns whether it was added.
  */
 export function insertAnotherSecret(
   db: Db,
@@ -81,11 +85,22 @@ export async function listClientSecrets(db: ReadDb, clientIds: string[]): Promis
     .orderBy(asc(clientSecrets.createdAt), asc(clientSecrets.id));
 }
 
-/** A live secret that is about to change: `endsAt` is the end that the caller saw. A secret whose end has changed since is left alone. */
+/**
+ * A live secret that is about to change: `endsAt` is the end that the caller saw. A secret whose end has changed since
+ * is left alone.
+ */
 export type SeenSecret = { clientId: string; secretId: string; endsAt: number | null };
 
-/** Cancels the end of a live secret, and makes `also` in the same transaction. False if it was not live, or its end has changed. */
-export function cancelClientSecretEnd(db: Db, seen: SeenSecret, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
+/**
+ * Cancels the end of a live secret, and makes `also` in the same transaction. False if it was not live, or its end has
+ * changed.
+ */
+export function cancelClientSecretEnd(
+  db: Db,
+  seen: SeenSecret,
+  now: number,
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
   const { clientSecrets: s } = db.tables;
   const keep = db
     .update(s)
@@ -96,9 +111,9 @@ export function cancelClientSecretEnd(db: Db, seen: SeenSecret, now: number, als
 }
 
 /**
- * Ends a live secret at `at`, or now if left out, and makes `also` in the same transaction. `needsAnother`: of an enabled client only if
- * another live secret has no end, however many are ended at once. The row stays, so that the failure ledger can tell "retired" from "wrong".
- * False if the secret stays as it is. CO-33.
+ * Ends a live secret at `at`, or now if left out, and makes `also` in the same transaction. `needsAnother`: of an
+ * enabled client only if another live secret has no end, however many are ended at once. The row stays, so that the
+ * failure ledger can tell "retired" from "wrong". False if the secret stays as it is. CO-33.
  */
 export function endClientSecret(
   db: Db,

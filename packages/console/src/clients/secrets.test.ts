@@ -3,7 +3,14 @@ import type { ClientOptions, PublicJwk } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FRESH_SECONDS } from "../permissions.ts";
-import { type Installation, NOON, openInstallation, seedApplication, webClient, webSettings } from "../testing/callers.ts";
+import {
+  type Installation,
+  NOON,
+  openInstallation,
+  seedApplication,
+  webClient,
+  webSettings,
+} from "../testing/callers.ts";
 
 const DAY = 86_400;
 
@@ -35,8 +42,15 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     it.clock.now += 60;
     const added = await it.as("developer").clients.addSecret({ clientId, expiresInSeconds: 3600 });
     expect(await list()).toMatchObject([
-      { ...{ id: added.secretId, hint: added.secret.slice(-4), state: "live", addedBy: "developer" }, createdAt: NOON + 60, endsAt: null },
-      { ...{ hint, state: "live", addedBy: "admin", createdAt: NOON, lastUsedAt: NOON, usedRecently: true }, endsAt: NOON + 3660 },
+      {
+        ...{ id: added.secretId, hint: added.secret.slice(-4), state: "live", addedBy: "developer" },
+        createdAt: NOON + 60,
+        endsAt: null,
+      },
+      {
+        ...{ hint, state: "live", addedBy: "admin", createdAt: NOON, lastUsedAt: NOON, usedRecently: true },
+        endsAt: NOON + 3660,
+      },
     ]);
     expect((await list()).map(({ uses }) => [uses.length, uses[0], uses[29]])).toEqual([
       [30, 0, 0],
@@ -88,7 +102,9 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
       const secretId = await first();
       const admin = it.as("admin").clients;
       await expect(admin.keepSecret({ clientId, secretId })).rejects.toMatchObject({ code: "CONFLICT" });
-      await expect(admin.retireSecret({ clientId, secretId, expiresInSeconds: DAY })).rejects.toMatchObject({ code: "CONFLICT" });
+      await expect(admin.retireSecret({ clientId, secretId, expiresInSeconds: DAY })).rejects.toMatchObject({
+        code: "CONFLICT",
+      });
       await admin.retireSecret({ clientId, secretId, expiresInSeconds: DAY, confirmLast: true });
       expect(await list()).toMatchObject([{ state: "live", endsAt: NOON + DAY }]);
       await admin.keepSecret({ clientId, secretId });
@@ -102,8 +118,12 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     test("now, after a use within 24 hours: only with its last four characters; a program names it by its id", async () => {
       const secretId = await first();
       await used(secretId, NOON);
-      const retire = (more: object) => it.as("admin").clients.retireSecret({ clientId, secretId, confirmLast: true, ...more });
-      await expect(retire({})).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("last four") });
+      const retire = (more: object) =>
+        it.as("admin").clients.retireSecret({ clientId, secretId, confirmLast: true, ...more });
+      await expect(retire({})).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: expect.stringContaining("last four"),
+      });
       await expect(retire({ confirmHint: "0000" })).rejects.toMatchObject({ code: "CONFLICT" });
       await retire({ expiresInSeconds: 3600 });
       await retire({ confirmHint: hint });
@@ -126,22 +146,28 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
       const { secretId: newer } = await clients.addSecret({ clientId, expiresInSeconds: 7 * DAY });
       await expect(clients.retireSecret({ clientId, secretId: newer })).rejects.toMatchObject(refused);
       const change = { kind: "retire_secret", secretId: newer } as const;
-      expect(await clients.impact({ clientId, change })).toMatchObject({ later: [expect.stringContaining("An end is set")] });
+      expect(await clients.impact({ clientId, change })).toMatchObject({
+        later: [expect.stringContaining("An end is set")],
+      });
       await clients.retireSecret({ clientId, secretId: older });
       await expect(clients.retireSecret({ clientId, secretId: newer })).rejects.toMatchObject(refused);
       await clients.setEnabled({ clientId, enabled: false });
       await clients.retireSecret({ clientId, secretId: newer });
     });
 
-    test.each([0, DAY])("of two admins who retire both at once, in %i seconds, one is refused", async (expiresInSeconds) => {
-      const older = await first();
-      const { secretId: newer } = await it.as("admin").clients.addSecret({ clientId });
-      const retire = (secretId: string) => it.as("admin").clients.retireSecret({ clientId, secretId, expiresInSeconds });
-      const ended = await Promise.allSettled([retire(older), retire(newer)]);
-      expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      expect(ended.find(({ status }) => status === "rejected")).toMatchObject({ reason: refused });
-      expect((await list()).filter(({ endsAt }) => endsAt === null)).toHaveLength(1);
-    });
+    test.each([0, DAY])(
+      "of two admins who retire both at once, in %i seconds, one is refused",
+      async (expiresInSeconds) => {
+        const older = await first();
+        const { secretId: newer } = await it.as("admin").clients.addSecret({ clientId });
+        const retire = (secretId: string) =>
+          it.as("admin").clients.retireSecret({ clientId, secretId, expiresInSeconds });
+        const ended = await Promise.allSettled([retire(older), retire(newer)]);
+        expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+        expect(ended.find(({ status }) => status === "rejected")).toMatchObject({ reason: refused });
+        expect((await list()).filter(({ endsAt }) => endsAt === null)).toHaveLength(1);
+      },
+    );
   });
 
   test("CO-33 a secret in use ends within the hour only with its last four characters, also when another one is added", async () => {
@@ -149,7 +175,9 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     await used(secretId, NOON);
     const { clients } = it.as("admin");
     const needed = { code: "CONFLICT", message: expect.stringContaining("last four") };
-    await expect(clients.retireSecret({ clientId, secretId, confirmLast: true, expiresInSeconds: 3599 })).rejects.toMatchObject(needed);
+    await expect(
+      clients.retireSecret({ clientId, secretId, confirmLast: true, expiresInSeconds: 3599 }),
+    ).rejects.toMatchObject(needed);
     await expect(clients.addSecret({ clientId, expiresInSeconds: 0 })).rejects.toMatchObject(needed);
     expect(await list()).toMatchObject([{ state: "live", endsAt: null }]);
     await clients.addSecret({ clientId, expiresInSeconds: 0, confirmHint: hint });
@@ -163,9 +191,9 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     const refused = { cause: { kind: "stale_sign_in" } };
     await expect(stale.register({ ...production, applicationId })).rejects.toMatchObject(refused);
     const to = { applicationId, from: "development", to: "production" } as const;
-    await expect(stale.promote({ ...to, redirectUris: production.redirectUris, postLogoutRedirectUris: [] })).rejects.toMatchObject(
-      refused,
-    );
+    await expect(
+      stale.promote({ ...to, redirectUris: production.redirectUris, postLogoutRedirectUris: [] }),
+    ).rejects.toMatchObject(refused);
     const { client } = await it.as("admin").clients.register({ ...production, applicationId });
     const secretId = await first(client.clientId);
     const { clientId: id } = client;
@@ -187,9 +215,12 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     const refused = { cause: { kind: "stale_sign_in" } };
     await expect(stale.register({ ...production, applicationId })).rejects.toMatchObject(refused);
     const { client } = await it.as("admin").clients.register({ ...production, applicationId });
-    const update = (options: ClientOptions) => stale.update({ clientId: client.clientId, ...webSettings({ ...place, options }) });
+    const update = (options: ClientOptions) =>
+      stale.update({ clientId: client.clientId, ...webSettings({ ...place, options }) });
     await expect(update(withKeys())).rejects.toMatchObject(refused);
-    await expect(update({ authentication: "private_key_jwt", jwksUri: "https://shop.example/keys" })).rejects.toMatchObject(refused);
+    await expect(
+      update({ authentication: "private_key_jwt", jwksUri: "https://shop.example/keys" }),
+    ).rejects.toMatchObject(refused);
     await expect(update({})).rejects.toMatchObject(refused);
     expect(await update({ ...production.options, defaultMaxAge: 60 })).toMatchObject({ options: production.options });
   });

@@ -20,22 +20,39 @@ import { isLiveSecret, managedClient } from "./view.ts";
 type Part = Pick<OperationDeps, "db" | "now" | "random">;
 const MAX_LIVE = 2;
 
-async function liveSecrets(clientId: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<ClientSecretRow[]> {
+async function liveSecrets(
+  clientId: string,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
+): Promise<ClientSecretRow[]> {
   return (await listClientSecrets(db, [clientId])).filter((secret) => isLiveSecret(secret, now()));
 }
 
 /** A client whose secrets the actor may change. */
-async function confidentialClient(clientId: string, actor: Actor, { db }: Pick<OperationDeps, "db">): Promise<ClientRow> {
+async function confidentialClient(
+  clientId: string,
+  actor: Actor,
+  { db }: Pick<OperationDeps, "db">,
+): Promise<ClientRow> {
   const client = await managedClient(clientId, actor, db);
   if (!isConfidential(client))
-    throw new DomainError("conflict", `A ${client.type} client is public: it cannot keep a secret and has only its client id.`);
+    throw new DomainError(
+      "conflict",
+      `A ${client.type} client is public: it cannot keep a secret and has only its client id.`,
+    );
   if (client.options.authentication === "private_key_jwt")
-    throw new DomainError("conflict", "This client authenticates with its own keys (private_key_jwt) and has no secret.");
+    throw new DomainError(
+      "conflict",
+      "This client authenticates with its own keys (private_key_jwt) and has no secret.",
+    );
   return client;
 }
 
 /** Generates a secret for a confidential client. Returns the plain text, which is not stored. */
-export async function mintClientSecret(client: NamedClient, author: Author, deps: Part): Promise<{ secret: string; secretId: string }> {
+export async function mintClientSecret(
+  client: NamedClient,
+  author: Author,
+  deps: Part,
+): Promise<{ secret: string; secretId: string }> {
   const { secret, row } = newSecret(client.id, deps);
   await insertClientSecret(deps.db, row, [addition(client, row.hint, author, deps)]);
   return { secret, secretId: row.id };
@@ -51,11 +68,16 @@ const addition = (client: NamedClient, hint: string, author: Author, deps: Part,
   clientWrite(author, client, { action: "client_secret.add", detail: { secret: `…${hint}`, ...detail } }, deps);
 
 /** `expiresInSeconds`: when the older one ends. `confirmHint`: as in {@link SecretRetirement}, for the older one. */
-export type SecretAddition = { clientId: string; expiresInSeconds?: number | undefined; confirmHint?: string | undefined };
+export type SecretAddition = {
+  clientId: string;
+  expiresInSeconds?: number | undefined;
+  confirmHint?: string | undefined;
+};
 
 /**
- * Adds a second secret, so that a client can switch to it without downtime. Throws `conflict` when the client already has two active secrets,
- * is public, or the older one would end without a confirmation, and `stale_sign_in` in production. CO-31, CO-33, CO-88.
+ * Adds a second secret, so that a client can switch to it without downtime. Throws `conflict` when the client already
+ * has two active secrets, is public, or the older one would end without a confirmation, and `stale_sign_in` in
+ * production. CO-31, CO-33, CO-88.
  */
 export async function addSecret(
   { clientId, expiresInSeconds, confirmHint }: SecretAddition,
@@ -69,9 +91,13 @@ export async function addSecret(
   const now = deps.now();
   const endOthersAt = expiresInSeconds === undefined ? undefined : now + expiresInSeconds;
   if (endOthersAt !== undefined)
-    for (const older of await liveSecrets(clientId, deps)) assertTyped({ ending: older, endsAt: endOthersAt, confirmHint }, author, now);
-  const also = [addition(client, row.hint, author, deps, endOthersAt === undefined ? {} : { others_end_at: endOthersAt })];
-  if (await insertAnotherSecret(deps.db, row, { most: MAX_LIVE, endOthersAt, now }, also)) return { secret, secretId: row.id };
+    for (const older of await liveSecrets(clientId, deps))
+      assertTyped({ ending: older, endsAt: endOthersAt, confirmHint }, author, now);
+  const also = [
+    addition(client, row.hint, author, deps, endOthersAt === undefined ? {} : { others_end_at: endOthersAt }),
+  ];
+  if (await insertAnotherSecret(deps.db, row, { most: MAX_LIVE, endOthersAt, now }, also))
+    return { secret, secretId: row.id };
   throw new DomainError(
     "conflict",
     "This client already has two active secrets. Retire the one that is no longer used, then add a new one.",
@@ -85,13 +111,16 @@ export type SecretRetirement = {
   expiresInSeconds?: number | undefined;
   /** Required where no other active secret without an end stays on an enabled client, which then stops working. */
   confirmLast: boolean;
-  /** The last four characters, which the console asks for before it ends a secret within the hour that was used in the last 24 hours. */
+  /**
+   * The last four characters, which the console asks for before it ends a secret within the hour that was used in the
+   * last 24 hours.
+   */
   confirmHint?: string | undefined;
 };
 
 /**
- * Retires a secret, now or later. Throws `not_found` when it is not live, `conflict` without a confirmation or when somebody else changed its
- * end, `forbidden`, and `stale_sign_in` in production. CO-33, CO-88.
+ * Retires a secret, now or later. Throws `not_found` when it is not live, `conflict` without a confirmation or when
+ * somebody else changed its end, `forbidden`, and `stale_sign_in` in production. CO-33, CO-88.
  */
 export async function retireSecret(retirement: SecretRetirement, author: Author, deps: Part): Promise<void> {
   const { clientId, secretId, expiresInSeconds = 0, confirmLast, confirmHint } = retirement;
@@ -125,12 +154,16 @@ function assertTyped(
   // A program names the secret by its id, so only people can pick the wrong row.
   const typed = via !== "console" || ending.hint === "" || confirmHint === ending.hint;
   if (typed || endsAt - now >= HOUR || !usedRecently(ending.lastUsedAt, now)) return;
-  throw new DomainError("conflict", "The secret was used in the last 24 hours. Type its last four characters to end it within an hour.");
+  throw new DomainError(
+    "conflict",
+    "The secret was used in the last 24 hours. Type its last four characters to end it within an hour.",
+  );
 }
 
 /**
- * Cancels the end of a live secret, so that it works until it is retired. Throws `not_found` when it is not live, `conflict` when no end is
- * set or somebody else changed it, `forbidden`, and `stale_sign_in` in production. CO-33, CO-88.
+ * Cancels the end of a live secret, so that it works until it is retired. Throws `not_found` when it is not live,
+ * `conflict` when no end is set or somebody else changed it, `forbidden`, and `stale_sign_in` in production. CO-33,
+ * CO-88.
  */
 export async function keepSecret(
   { clientId, secretId }: { clientId: string; secretId: string },
@@ -150,13 +183,17 @@ export async function keepSecret(
 }
 
 /** Throws `not_found` for one that is not live. */
-async function liveSecret(of: { clientId: string; secretId: string }, deps: Pick<OperationDeps, "db" | "now">): Promise<ClientSecretRow> {
+async function liveSecret(
+  of: { clientId: string; secretId: string },
+  deps: Pick<OperationDeps, "db" | "now">,
+): Promise<ClientSecretRow> {
   const found = (await liveSecrets(of.clientId, deps)).find(({ id }) => id === of.secretId);
   if (!found) throw missing();
   return found;
 }
 
-const moved = () => new DomainError("conflict", "Somebody else has changed the end of this secret. Reload the page, then decide again.");
+const moved = () =>
+  new DomainError("conflict", "Somebody else has changed the end of this secret. Reload the page, then decide again.");
 
 /** Secrets of production change only after a fresh sign-in. CO-88. */
 function assertFreshIn({ environment }: ClientRow, author: Author, { now }: Pick<Part, "now">): void {
@@ -165,7 +202,9 @@ function assertFreshIn({ environment }: ClientRow, author: Author, { now }: Pick
 
 const missing = () => new DomainError("not_found", "There is no such active secret.");
 
-/** The state of a declared secret: active · not there yet · retired or expired · not there, and two others are active. */
+/**
+ * The state of a declared secret: active · not there yet · retired or expired · not there, and two others are active.
+ */
 export type SecretStatus = "live" | "absent" | "ended" | "no_room";
 
 export async function secretStatus(
@@ -187,8 +226,15 @@ export async function ensureSecret(client: NamedClient, secret: string, author: 
   return insertClientSecret(deps.db, row, [addition(client, row.hint, author, deps)]);
 }
 
-/** Makes a given secret the client's only active one, even if it was retired before. Safe when several processes do it at once. */
-export async function enforceSecret(clientId: string, secret: string, deps: Pick<OperationDeps, "db" | "now">): Promise<void> {
+/**
+ * Makes a given secret the client's only active one, even if it was retired before. Safe when several processes do it
+ * at once.
+ */
+export async function enforceSecret(
+  clientId: string,
+  secret: string,
+  deps: Pick<OperationDeps, "db" | "now">,
+): Promise<void> {
   const row = chosenSecret(clientId, secret, deps.now());
   const live = await liveSecrets(clientId, deps);
   if (live.length !== 1 || live[0]?.id !== row.id) await setOnlyClientSecret(deps.db, row, deps.now());

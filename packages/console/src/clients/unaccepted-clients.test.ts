@@ -7,7 +7,11 @@ import { registerClient, setClientEnabled } from "./register.ts";
 import { findUnacceptedClients } from "./unaccepted-clients.ts";
 
 const OURS = `${ISSUER}/api`;
-const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "stock:read", description: "see what is in stock" }] };
+const STOCK = {
+  id: "https://stock.example",
+  name: "Stock",
+  scopes: [{ name: "stock:read", description: "see what is in stock" }],
+};
 
 describe.each(engines)("D22 clients that can never be accepted, on $name", (engine) => {
   let it: Installation;
@@ -19,7 +23,11 @@ describe.each(engines)("D22 clients that can never be accepted, on $name", (engi
     await it.as("admin").resources.create({ ...STOCK, environments: ["staging"] });
     const register = (environment: Environment, scopes: string[], options = {}) =>
       registerClient(
-        { ...webClient({ environment, scopes, options, redirectUris: ["https://shop.example/cb"] }), applicationId, clientId: environment },
+        {
+          ...webClient({ environment, scopes, options, redirectUris: ["https://shop.example/cb"] }),
+          applicationId,
+          clientId: environment,
+        },
         ADMIN,
         it.deps,
       );
@@ -31,7 +39,9 @@ describe.each(engines)("D22 clients that can never be accepted, on $name", (engi
 
   const found = async (apiEnvironments?: Environment[], most = 20) => {
     const config = { ...it.deps.config, ...(apiEnvironments && { apiEnvironments }) };
-    return (await findUnacceptedClients({ ...it.deps, config }, most)).map(({ clientId, api }) => `${clientId} at ${api}`);
+    return (await findUnacceptedClients({ ...it.deps, config }, most)).map(
+      ({ clientId, api }) => `${clientId} at ${api}`,
+    );
   };
 
   test("clients with a scope of an API that rejects their environment", async () => {

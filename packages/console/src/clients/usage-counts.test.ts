@@ -54,10 +54,9 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
       { clientId: "shop-dev", uriHash: sha256(URI), day: today, uses: 1 },
     ]);
     expect(
-      (await scopeUse(db, { clientId: "shop-dev", scopes: ["openid", "api:read", "other"] }, today)).map(({ scope, uses }) => [
-        scope,
-        uses,
-      ]),
+      (await scopeUse(db, { clientId: "shop-dev", scopes: ["openid", "api:read", "other"] }, today)).map(
+        ({ scope, uses }) => [scope, uses],
+      ),
     ).toEqual([
       ["api:read", 4],
       ["openid", 3],
@@ -98,7 +97,9 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
     await stats.flush();
     const { db } = database;
     const { tables } = db;
-    expect(await db.select().from(tables.clientDay)).toMatchObject([{ clientId: "shop-dev", metric: "refusal", count: 2 }]);
+    expect(await db.select().from(tables.clientDay)).toMatchObject([
+      { clientId: "shop-dev", metric: "refusal", count: 2 },
+    ]);
     const rows = (await db.select().from(tables.statDay)).map(
       ({ environment, metric, key, count }) => `${environment} ${metric} ${key} ${count}`,
     );
@@ -147,7 +148,9 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
       await db.insert(t.clientUse).values({ clientId, lastTokenAt: now });
     }
     await sweepUsage(db, now);
-    const rows = await Promise.all([t.clientDay, t.uriDay, t.scopeDay, t.secretDay].map((table) => db.select({ n: count() }).from(table)));
+    const rows = await Promise.all(
+      [t.clientDay, t.uriDay, t.scopeDay, t.secretDay].map((table) => db.select({ n: count() }).from(table)),
+    );
     expect(rows.map(([row]) => row?.n)).toEqual([3 * 91, 3 * 41, 3 * 41, 3 * 41]);
     expect(await db.select().from(t.clientUse)).toEqual([{ clientId: "shop-dev", lastTokenAt: now }]);
   });
@@ -165,7 +168,12 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
     expect(before).toEqual(await counted());
     expect(before.clients).toBeGreaterThan(0);
 
-    const people = Array.from({ length: 30 }, (_, n) => ({ id: `u${n}`, email: `u${n}@example.com`, name: "U", createdAt: NOW }));
+    const people = Array.from({ length: 30 }, (_, n) => ({
+      id: `u${n}`,
+      email: `u${n}@example.com`,
+      name: "U",
+      createdAt: NOW,
+    }));
     const account = { role: "user", registeredBy: "self", passwordHash: "$" } as const;
     await db.insert(t.users).values(people.map((one) => ({ ...one, ...account })));
     await db

@@ -71,7 +71,10 @@ export async function clientTotals(
 }
 
 /** When each client last got a token, Unix seconds. A client that never got one is missing. */
-export async function lastTokens(db: ReadDb, clientIds: readonly string[]): Promise<{ clientId: string; lastTokenAt: number }[]> {
+export async function lastTokens(
+  db: ReadDb,
+  clientIds: readonly string[],
+): Promise<{ clientId: string; lastTokenAt: number }[]> {
   const { clientUse: t } = db.tables;
   if (clientIds.length === 0) return [];
   return db
@@ -84,5 +87,9 @@ export async function lastTokens(db: ReadDb, clientIds: readonly string[]): Prom
 export async function readTotals(db: ReadDb): Promise<{ users: number; applications: number; clients: number }> {
   const { totals } = db.tables;
   const counts = new Map((await db.select().from(totals)).map(({ name, count }) => [name, count]));
-  return { users: counts.get("users") ?? 0, applications: counts.get("applications") ?? 0, clients: counts.get("clients") ?? 0 };
+  return {
+    users: counts.get("users") ?? 0,
+    applications: counts.get("applications") ?? 0,
+    clients: counts.get("clients") ?? 0,
+  };
 }

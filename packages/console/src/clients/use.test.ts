@@ -35,7 +35,12 @@ describe.each(engines)("the use of a client, on $name", (engine) => {
       { name: "authorization_code", total: 9 },
       { name: "refresh_token", total: 7 },
     ]);
-    const ends = (chart: typeof use.tokens) => [chart.total, chart.bars.length, chart.bars[0]?.counts, chart.bars[89]?.counts];
+    const ends = (chart: typeof use.tokens) => [
+      chart.total,
+      chart.bars.length,
+      chart.bars[0]?.counts,
+      chart.bars[89]?.counts,
+    ];
     expect(ends(use.tokens)).toEqual([16, 90, [0, 3], [9, 4]]);
     expect(ends(use.signIns)).toEqual([2, 90, [2], [0]]);
     expect(ends(use.refusals)).toEqual([5, 90, [0], [5]]);
@@ -43,7 +48,10 @@ describe.each(engines)("the use of a client, on $name", (engine) => {
 
   test("CO-35 a client that did nothing has empty charts, and an unknown one is not found", async () => {
     const { clientId } = await seedApplication(it.deps, "Shop");
-    expect(await it.as("viewer").clients.use({ clientId })).toMatchObject({ tokens: { total: 0, series: [] }, refusals: { total: 0 } });
+    expect(await it.as("viewer").clients.use({ clientId })).toMatchObject({
+      tokens: { total: 0, series: [] },
+      refusals: { total: 0 },
+    });
     await expect(it.as("viewer").clients.use({ clientId: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

@@ -21,8 +21,8 @@ export function isLiveSecret({ revokedAt, expiresAt }: ClientSecretRow, now: num
 const isLasting = (secret: ClientSecretRow, now: number) => secret.expiresAt === null && isLiveSecret(secret, now);
 
 /**
- * What a client loses with a secret: its `only` active one, or the last `without_end`, so that it stops working when the others end. Null
- * if another one stays. CO-33.
+ * What a client loses with a secret: its `only` active one, or the last `without_end`, so that it stops working when
+ * the others end. Null if another one stays. CO-33.
  */
 export type LastSecret = "only" | "without_end" | null;
 

@@ -16,10 +16,14 @@ type ReadsOnly = Pick<OperationDeps, "reads">;
 export type DeliveryListInput = ListInput<DeliveryFilter> & { after?: string | undefined };
 
 /**
- * A page of the inbox as this person may see it, newest first. With `after`, only deliveries newer than that one: what a live view has not
- * shown yet.
+ * A page of the inbox as this person may see it, newest first. With `after`, only deliveries newer than that one: what
+ * a live view has not shown yet.
  */
-export async function listDeliveries({ cursor, limit, after, ...filter }: DeliveryListInput, viewer: Actor, { reads }: ReadsOnly) {
+export async function listDeliveries(
+  { cursor, limit, after, ...filter }: DeliveryListInput,
+  viewer: Actor,
+  { reads }: ReadsOnly,
+) {
   const found = await listDeliveryRows(reads, filter, { position: positionOf(cursor), after, limit });
   const page = toPage(found, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
   return { ...page, items: page.items.map((row) => itemFor(viewer, row)) };

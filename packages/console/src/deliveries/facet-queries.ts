@@ -3,10 +3,18 @@ import { desc, eq, isNotNull, sql } from "drizzle-orm";
 
 const RECENT = 5_000;
 
-/** Endpoints, providers and event types of the latest deliveries, for the filters; older ones can still be filtered by name. */
+/**
+ * Endpoints, providers and event types of the latest deliveries, for the filters; older ones can still be filtered by
+ * name.
+ */
 export async function deliveryFacetRows(db: ReadDb) {
   const { webhookDeliveries: d, webhookEndpoints: e } = db.tables;
-  const recent = db.select({ endpoint: d.endpoint, eventType: d.eventType }).from(d).orderBy(desc(d.id)).limit(RECENT).as("recent");
+  const recent = db
+    .select({ endpoint: d.endpoint, eventType: d.eventType })
+    .from(d)
+    .orderBy(desc(d.id))
+    .limit(RECENT)
+    .as("recent");
   const provider = sql<string>`coalesce(${e.provider}, ${recent.endpoint})`;
   const [endpoints, eventTypes] = await Promise.all([
     db.selectDistinct({ endpoint: recent.endpoint, provider }).from(recent).leftJoin(e, eq(e.slug, recent.endpoint)),

@@ -37,7 +37,13 @@ const hit = (letter: string, change: Partial<Delivery> = {}): Delivery => ({
   source: "http",
   ...change,
 });
-const event = (id: string, text = `id:${id}`) => ({ key: eventKeyOf(text), id, type: "invoice.paid", objectKey: null, handlers: [] });
+const event = (id: string, text = `id:${id}`) => ({
+  key: eventKeyOf(text),
+  id,
+  type: "invoice.paid",
+  objectKey: null,
+  handlers: [],
+});
 
 describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => {
   let database: TestDatabase;
@@ -46,7 +52,8 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
     const found = await listDeliveryRows(database.reads, filter, { ...page, limit });
     return toPage(found, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
   };
-  const letters = async (filter: DeliveryFilter, page?: Partial<DeliveryPage>) => (await list(filter, page)).items.map(letterOf);
+  const letters = async (filter: DeliveryFilter, page?: Partial<DeliveryPage>) =>
+    (await list(filter, page)).items.map(letterOf);
 
   beforeAll(async () => {
     database = await open();
@@ -60,10 +67,15 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
     const store = createWebhookStore(db, createSeal("only-for-tests-0123456789-0123456789", randomBytes));
     await store.acceptDelivery(hit("a"), [event("evt_a")]);
     await store.acceptDelivery(hit("b", { eventId: "evt_a" }), [event("evt_a")]); // a duplicate
-    await store.acceptDelivery(hit("c", { endpoint: "stripe-staging", environment: "staging", eventId: "evt_a" }), [event("evt_a")]); // the same id, another endpoint
+    await store.acceptDelivery(hit("c", { endpoint: "stripe-staging", environment: "staging", eventId: "evt_a" }), [
+      event("evt_a"),
+    ]); // the same id, another endpoint
     await store.acceptDelivery(hit("d", { endpoint: "stripe-eu" }), [event("evt_d")]);
-    await store.acceptDelivery(hit("e", { endpoint: "svix" }), [event("one", "text:1"), event("two", "text:2")]); // a batch
-    await store.recordRejection(hit("f", { outcome: "rejected", reason: "signature_mismatch", status: 400, eventId: "evt_a" }));
+    // A batch
+    await store.acceptDelivery(hit("e", { endpoint: "svix" }), [event("one", "text:1"), event("two", "text:2")]);
+    await store.recordRejection(
+      hit("f", { outcome: "rejected", reason: "signature_mismatch", status: 400, eventId: "evt_a" }),
+    );
     const become = (deliveryId: string, state: EventState) =>
       db.update(webhookEvents).set({ state }).where(eq(webhookEvents.deliveryId, deliveryId));
     await become(idOf("d"), "dead");
@@ -115,11 +127,17 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
   );
 
   test("CO-54 `after` finds what is newer than a delivery, under any filter, and says if there is more", async () => {
-    expect(await list({}, { after: idOf("d") })).toMatchObject({ items: [{ id: idOf("f") }, { id: idOf("e") }], nextCursor: null });
+    expect(await list({}, { after: idOf("d") })).toMatchObject({
+      items: [{ id: idOf("f") }, { id: idOf("e") }],
+      nextCursor: null,
+    });
     expect(await letters({}, { after: idOf("f") })).toEqual([]);
     expect(await letters({ provider: "stripe" }, { after: idOf("a") })).toEqual(["f", "d", "c", "b"]);
     expect(await letters({ handlerState: "dead" }, { after: idOf("d") })).toEqual(["e"]);
-    expect(await list({}, { after: idOf("a"), limit: 2 })).toMatchObject({ items: { length: 2 }, nextCursor: expect.any(String) });
+    expect(await list({}, { after: idOf("a"), limit: 2 })).toMatchObject({
+      items: { length: 2 },
+      nextCursor: expect.any(String),
+    });
   });
 
   test("CO-53 a delivery keeps the environment that it arrived in when its endpoint moves", async () => {
@@ -138,7 +156,9 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
 
   test("a row names its endpoint, provider, environment and the state of its event", async () => {
     const { items } = await list({ eventId: "evt_a" });
-    expect(items.map(({ endpoint, provider, environment, handlerState }) => [endpoint, provider, environment, handlerState])).toEqual([
+    expect(
+      items.map(({ endpoint, provider, environment, handlerState }) => [endpoint, provider, environment, handlerState]),
+    ).toEqual([
       ["stripe", "stripe", "production", null],
       ["stripe-staging", "stripe", "staging", "handled"],
       ["stripe", "stripe", "production", "stored"],

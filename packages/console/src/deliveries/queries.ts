@@ -1,6 +1,14 @@
 import type { Db, ReadDb, Tables } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
-import { equalsUnindexed, type FoundRows, type ListIndex, mergeFound, SCAN_ROWS, type Scan, scanPage } from "@gatehouse/db/query/scan";
+import {
+  equalsUnindexed,
+  type FoundRows,
+  type ListIndex,
+  mergeFound,
+  SCAN_ROWS,
+  type Scan,
+  scanPage,
+} from "@gatehouse/db/query/scan";
 import { isOpen, notAccepted, OPEN_STATES, outsideProduction } from "@gatehouse/db/schema/index-conditions";
 import {
   type DeliveryOutcome,
@@ -15,9 +23,24 @@ import {
 } from "@gatehouse/webhooks";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { DeliveryFilter } from "../lists/lists.ts";
-import { type EndpointSet, endpointSet, listEndpointFacts, ofEndpoints, slugsIn } from "../webhook-endpoints/set-queries.ts";
+import {
+  type EndpointSet,
+  endpointSet,
+  listEndpointFacts,
+  ofEndpoints,
+  slugsIn,
+} from "../webhook-endpoints/set-queries.ts";
 
-type Listed = "id" | "endpoint" | "environment" | "receivedAt" | "outcome" | "reason" | "status" | "eventType" | "eventId";
+type Listed =
+  | "id"
+  | "endpoint"
+  | "environment"
+  | "receivedAt"
+  | "outcome"
+  | "reason"
+  | "status"
+  | "eventType"
+  | "eventId";
 
 /** A row of the inbox, without headers and body, which are read one delivery at a time. */
 export type DeliveryRow = Pick<
@@ -72,14 +95,22 @@ export async function listDeliveryRows(
   const page = { from, to, after, position, limit, maxRows: Math.ceil(maxRows / Math.max(1, scans.length)) };
   const found = await Promise.all(
     scans.map((scan) =>
-      scanPage(db, { ...scan, ...page }, (condition, order) => selectRows(db, scan.index.table, condition, order, limit + 1)),
+      scanPage(db, { ...scan, ...page }, (condition, order) =>
+        selectRows(db, scan.index.table, condition, order, limit + 1),
+      ),
     ),
   );
   return mergeFound(found, limit);
 }
 
 /** Rows of the list, found in the table of deliveries or, if that is what the index is on, of events. */
-function selectRows(db: ReadDb, from: unknown, condition: SQL | undefined, order: SQL[], limit: number): Promise<DeliveryRow[]> {
+function selectRows(
+  db: ReadDb,
+  from: unknown,
+  condition: SQL | undefined,
+  order: SQL[],
+  limit: number,
+): Promise<DeliveryRow[]> {
   const { tables } = db;
   const { webhookDeliveries: d, webhookEvents: e, webhookSecrets, webhookEndpoints } = tables;
   const query =
@@ -113,8 +144,9 @@ type OpenState = (typeof OPEN_STATES)[number];
 const isOpenState = (state: string | undefined): state is OpenState => OPEN_STATES.some((open) => open === state);
 
 /**
- * The scans that find what a filter matches, each by the index that leaves the fewest rows to examine: the state of the event, the event id,
- * a result other than accepted, the endpoint, or an environment other than production. No scan: nothing can match.
+ * The scans that find what a filter matches, each by the index that leaves the fewest rows to examine: the state of the
+ * event, the event id, a result other than accepted, the endpoint, or an environment other than production. No scan:
+ * nothing can match.
  */
 async function deliveryScans(db: ReadDb, filter: DeliveryFilter): Promise<DeliveryScan[]> {
   const { tables } = db;
@@ -125,7 +157,8 @@ async function deliveryScans(db: ReadDb, filter: DeliveryFilter): Promise<Delive
   if (given.eventId !== undefined) return eventScans(db, { ...given, eventId: given.eventId }, endpoints);
   if (given.outcome !== undefined && given.outcome !== "accepted")
     return [{ index: byOutcome(tables, given.outcome), residual: rest(tables, given, endpoints, "outcome") }];
-  if (endpoints.kind === "only" && endpoints.slugs.length <= MOST_MERGED) return endpointScans(db, given, endpoints.slugs);
+  if (endpoints.kind === "only" && endpoints.slugs.length <= MOST_MERGED)
+    return endpointScans(db, given, endpoints.slugs);
   if (isIndexed(given.environment)) return [environmentScan(tables, given, given.environment, endpoints)];
   return [{ index: byId(tables), residual: rest(tables, given, endpoints) }];
 }
@@ -171,14 +204,17 @@ function environmentScan(tables: Tables, given: Given, environment: Indexed, end
 }
 
 /**
- * Endpoint by endpoint. An endpoint that is of another environment today can have any number of rows of that one, so what it received in this
- * one is found by the environment.
+ * Endpoint by endpoint. An endpoint that is of another environment today can have any number of rows of that one, so
+ * what it received in this one is found by the environment.
  */
 async function endpointScans(db: ReadDb, given: Given, slugs: readonly string[]): Promise<DeliveryScan[]> {
   const { tables } = db;
   const { environment } = given;
   const here = isIndexed(environment) ? await slugsIn(db, environment, slugs) : slugs;
-  const scans = here.map((slug) => ({ index: byEndpoint(tables, slug), residual: rest(tables, given, { kind: "all" }) }));
+  const scans = here.map((slug) => ({
+    index: byEndpoint(tables, slug),
+    residual: rest(tables, given, { kind: "all" }),
+  }));
   const elsewhere = slugs.filter((slug) => !here.includes(slug));
   if (!isIndexed(environment) || elsewhere.length === 0) return scans;
   return [...scans, environmentScan(tables, given, environment, { kind: "only", slugs: elsewhere })];
@@ -196,18 +232,29 @@ function stateScan(tables: Tables, given: Given, state: OpenState, endpoints: En
 }
 
 /**
- * All deliveries of an event: the one that brought it, found by the event's key; its duplicates and rejected ones, which have an index of
- * their own. An event that is stored under another key than its id is searched for among all deliveries.
+ * All deliveries of an event: the one that brought it, found by the event's key; its duplicates and rejected ones,
+ * which have an index of their own. An event that is stored under another key than its id is searched for among all
+ * deliveries.
  */
-async function eventScans(db: ReadDb, given: Given & { eventId: string }, endpoints: EndpointSet): Promise<DeliveryScan[]> {
+async function eventScans(
+  db: ReadDb,
+  given: Given & { eventId: string },
+  endpoints: EndpointSet,
+): Promise<DeliveryScan[]> {
   const { tables } = db;
   const { outcome, eventId } = given;
   const first = await firstDeliveries(db, eventId, endpoints);
   const accepted = rest(tables, { ...given, outcome: "accepted" }, endpoints);
-  const repeats = { index: byEventId(tables, eventId), residual: rest(tables, { ...given, eventId: undefined }, endpoints) };
+  const repeats = {
+    index: byEventId(tables, eventId),
+    residual: rest(tables, { ...given, eventId: undefined }, endpoints),
+  };
   if (outcome !== undefined && outcome !== "accepted") return [repeats];
   const ofIds = { ...byId(tables), partial: inArray(tables.webhookDeliveries.id, first) };
-  return [{ index: first.length === 0 ? byId(tables) : ofIds, residual: accepted }, ...(outcome === undefined ? [repeats] : [])];
+  return [
+    { index: first.length === 0 ? byId(tables) : ofIds, residual: accepted },
+    ...(outcome === undefined ? [repeats] : []),
+  ];
 }
 
 /** The deliveries that first brought an event with this id: one of each endpoint and environment at most. */
@@ -239,7 +286,9 @@ function rest(
     equalsUnindexed(d.eventId, eventId),
     served === "environment" ? undefined : equalsUnindexed(d.environment, environment),
     // Not a plain comparison, which would let SQLite start from the events.
-    served === "handlerState" || handlerState === undefined ? undefined : sql`coalesce(${e.state}, '') = ${handlerState}`,
+    served === "handlerState" || handlerState === undefined
+      ? undefined
+      : sql`coalesce(${e.state}, '') = ${handlerState}`,
     ofEndpoints(d.endpoint, endpoints),
   );
 }

@@ -31,12 +31,19 @@ const hit = (letter: string, { receivedAt = NOON, ...change }: Partial<Delivery>
   source: "http",
   ...change,
 });
-const event = (id: string) => ({ key: eventKeyOf(`id:${id}`), id, type: "invoice.paid", objectKey: null, handlers: [] });
+const event = (id: string) => ({
+  key: eventKeyOf(`id:${id}`),
+  id,
+  type: "invoice.paid",
+  objectKey: null,
+  handlers: [],
+});
 const forged = { outcome: "rejected", reason: "signature_mismatch", status: 400 } as const;
 
 describe.each(engines)("deliveries, on $name", (engine) => {
   let it: Installation;
-  const list = (input: Parameters<ReturnType<Installation["as"]>["deliveries"]["list"]>[0]) => it.as("viewer").deliveries.list(input);
+  const list = (input: Parameters<ReturnType<Installation["as"]>["deliveries"]["list"]>[0]) =>
+    it.as("viewer").deliveries.list(input);
   const ids = async (input: Parameters<typeof list>[0]) => (await list(input)).items.map(letterOf);
 
   beforeAll(async () => {
@@ -47,10 +54,21 @@ describe.each(engines)("deliveries, on $name", (engine) => {
 
     await store.acceptDelivery(hit("a", { secretId }), [event("evt_a")]);
     await store.acceptDelivery(hit("b", { receivedAt: NOON + 1, eventId: "evt_a" }), [event("evt_a")]);
-    await store.recordRejection(hit("c", { ...forged, receivedAt: NOON + 2, body: Buffer.from([0xff, 0x00]), bodyBytes: 9_000 }));
-    await store.acceptDelivery(hit("d", { endpoint: "svix", receivedAt: NOON + 2, eventType: "user.created" }), [event("evt_d")]);
     await store.recordRejection(
-      hit("e", { ...forged, reason: "signature_missing", receivedAt: NOON + 3, eventType: null, eventId: null, bodyBytes: null }),
+      hit("c", { ...forged, receivedAt: NOON + 2, body: Buffer.from([0xff, 0x00]), bodyBytes: 9_000 }),
+    );
+    await store.acceptDelivery(hit("d", { endpoint: "svix", receivedAt: NOON + 2, eventType: "user.created" }), [
+      event("evt_d"),
+    ]);
+    await store.recordRejection(
+      hit("e", {
+        ...forged,
+        reason: "signature_missing",
+        receivedAt: NOON + 3,
+        eventType: null,
+        eventId: null,
+        bodyBytes: null,
+      }),
     );
   });
   afterAll(() => it.close());

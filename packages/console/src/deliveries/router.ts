@@ -7,22 +7,38 @@ import { listInput, pageOf } from "../paging.ts";
 import { procedure, router } from "../trpc.ts";
 import { deliveryFacets, listDeliveries } from "./deliveries.ts";
 import { exportPage, startExport } from "./export/export.ts";
-import { deliveryExportDraft, deliveryExportPage, deliveryExportQuery, deliveryExportTicket } from "./export/schemas.ts";
+import {
+  deliveryExportDraft,
+  deliveryExportPage,
+  deliveryExportQuery,
+  deliveryExportTicket,
+} from "./export/schemas.ts";
 import { deliveryListItem } from "./schemas.ts";
 import { deliveryStatsInput, deliveryStatsView } from "./stats/schemas.ts";
 import { deliveryStats } from "./stats/stats.ts";
 
 /** The webhook inbox: every delivery, including rejected ones. */
 export const deliveriesRouter = router({
-  list: procedure({ may: "view", scope: "webhooks:read", environment: "any", apiToken: { scope: "deliveries:read", reach: "environment" } })
+  list: procedure({
+    may: "view",
+    scope: "webhooks:read",
+    environment: "any",
+    apiToken: { scope: "deliveries:read", reach: "environment" },
+  })
     .input(listInput(DELIVERY_FILTERS, { after: id.optional() }))
     .use(inEnvironment(({ environment }) => environment))
     .output(pageOf(deliveryListItem))
     .query(({ ctx, input }) => listDeliveries(input, ctx.actor, ctx.deps)),
 
   /** Values for the filters. */
-  facets: procedure({ may: "view", scope: "webhooks:read", apiToken: { scope: "deliveries:read", reach: "everything" } })
-    .output(z.object({ providers: z.array(z.string()), endpoints: z.array(z.string()), eventTypes: z.array(z.string()) }))
+  facets: procedure({
+    may: "view",
+    scope: "webhooks:read",
+    apiToken: { scope: "deliveries:read", reach: "everything" },
+  })
+    .output(
+      z.object({ providers: z.array(z.string()), endpoints: z.array(z.string()), eventTypes: z.array(z.string()) }),
+    )
     .query(({ ctx }) => deliveryFacets(ctx.deps)),
 
   /** Counts for the charts. They may lag 10 seconds. */

@@ -11,7 +11,13 @@ import { findEventOfDelivery } from "./detail/queries.ts";
 
 const seal = createSeal("0123456789abcdef0123456789abcdef", randomBytes);
 
-const SVIX = { slug: "svix", provider: "svix", environment: "production", enabled: true, settings: { toleranceSeconds: 60 } } as const;
+const SVIX = {
+  slug: "svix",
+  provider: "svix",
+  environment: "production",
+  enabled: true,
+  settings: { toleranceSeconds: 60 },
+} as const;
 const event = (key: string, ...handlers: HandlerJob[]) => {
   return { key: Buffer.from(eventKeyOf(key)), id: key, type: "charge.succeeded", objectKey: null, handlers };
 };
@@ -55,7 +61,10 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
   const events = () => database.db.select().from(database.db.tables.webhookEvents);
 
   describe("endpoints", () => {
-    const secret = (id: string, change: { kind?: "api_key"; sealed?: string; expiresAt?: number; removedAt?: number } = {}) => ({
+    const secret = (
+      id: string,
+      change: { kind?: "api_key"; sealed?: string; expiresAt?: number; removedAt?: number } = {},
+    ) => ({
       id,
       endpoint: "svix",
       kind: "signing" as const,
@@ -147,7 +156,9 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       const rows = await Promise.all(racers.map(({ id }) => rowOf(id)));
       expect(rows.map((row) => row?.outcome).sort()).toEqual(["accepted", ...Array(49).fill("duplicate")]);
       const winner = rows.find((row) => row?.outcome === "accepted");
-      expect((await events()).filter(({ key }) => key.equals(event("id:raced").key))).toMatchObject([{ deliveryId: winner?.id }]);
+      expect((await events()).filter(({ key }) => key.equals(event("id:raced").key))).toMatchObject([
+        { deliveryId: winner?.id },
+      ]);
     });
 
     test("a delivery that cannot be written leaves no event, so the sender's retry is not taken for a duplicate", async () => {
@@ -195,7 +206,15 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(await store().acceptDelivery(first, [wanted, event("id:unhandled")])).toBe(true);
       expect(await store().acceptDelivery(retry, [wanted])).toBe(false);
       const eventKey = wanted.key.toString("base64url");
-      const job = { queue: "webhook", runAt: NOW, createdAt: NOW, attempts: 0, leaseToken: null, lastError: null, deadAt: null };
+      const job = {
+        queue: "webhook",
+        runAt: NOW,
+        createdAt: NOW,
+        attempts: 0,
+        leaseToken: null,
+        lastError: null,
+        deadAt: null,
+      };
       expect(await jobs()).toEqual([
         {
           ...job,
@@ -203,7 +222,12 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
           orderKey: "ch_1",
           payload: { endpoint: "stripe", deliveryId: first.id, eventKey, handler: "charge.succeeded" },
         },
-        { ...job, id: `${first.id}-0-1`, orderKey: null, payload: { endpoint: "stripe", deliveryId: first.id, eventKey, handler: "*" } },
+        {
+          ...job,
+          id: `${first.id}-0-1`,
+          orderKey: null,
+          payload: { endpoint: "stripe", deliveryId: first.id, eventKey, handler: "*" },
+        },
       ]);
       const stateOf = async (key: string) => (await events()).find((one) => one.key.equals(event(key).key))?.state;
       expect([await stateOf("id:handled"), await stateOf("id:unhandled")]).toEqual(["pending", "stored"]);

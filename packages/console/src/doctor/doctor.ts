@@ -29,16 +29,26 @@ async function doctorTargets(deps: Part): Promise<EndpointTarget[]> {
     const found = await store.findEndpoint(slug);
     const provider = found?.provider ?? slug;
     if (!isProvider(provider)) return [];
-    const signing = { slug, provider, url: `${deps.config.issuer}/api/webhooks/${slug}`, settings: found?.settings ?? {}, now: deps.now };
+    const signing = {
+      slug,
+      provider,
+      url: `${deps.config.issuer}/api/webhooks/${slug}`,
+      settings: found?.settings ?? {},
+      now: deps.now,
+    };
     return [doctorTarget(signing, { secret: found?.secrets.at(-1)?.value, headers: probeHeaders(deps) })];
   });
   return (await Promise.all(targets)).flat();
 }
 
 /**
- * The requests that examine an endpoint. `known`: a signing secret that is configured, if there is one, and the headers that mark a probe.
+ * The requests that examine an endpoint. `known`: a signing secret that is configured, if there is one, and the headers
+ * that mark a probe.
  */
-export function doctorTarget(endpoint: Signing, known?: { secret: string | undefined; headers: Record<string, string> }): EndpointTarget {
+export function doctorTarget(
+  endpoint: Signing,
+  known?: { secret: string | undefined; headers: Record<string, string> },
+): EndpointTarget {
   const adapter: Adapter = PROVIDERS[endpoint.provider];
   const unknown = mintLocalSecret(adapter, randomBytes, endpoint.settings);
   const forged = unknown === undefined ? undefined : signedSample(endpoint, adapter, unknown, 0);
@@ -50,20 +60,28 @@ export function doctorTarget(endpoint: Signing, known?: { secret: string | undef
     contentType: contentTypeOf(adapter),
     headers: known?.headers ?? {},
     forge: forged && (() => forged),
-    sign: secret === undefined || signed === undefined ? undefined : (bytes) => signedSample(endpoint, adapter, secret, bytes) ?? signed,
+    sign:
+      secret === undefined || signed === undefined
+        ? undefined
+        : (bytes) => signedSample(endpoint, adapter, secret, bytes) ?? signed,
   };
 }
 
 const contentTypeOf = ({ contentTypes }: Adapter) => contentTypes[0] ?? "application/json";
 
-/** The provider's first sample, made longer by `bytes`; undefined if it is not a JSON object or this secret cannot sign. */
+/**
+ * The provider's first sample, made longer by `bytes`; undefined if it is not a JSON object or this secret cannot sign.
+ */
 function signedSample({ url, settings, now }: Signing, adapter: Adapter, secret: string, bytes: number) {
   const [sample] = Object.entries(adapter.samples);
   if (!sample) return undefined;
   const [type, payload] = sample;
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return undefined;
   const id = `probe_${randomBytes(12).toString("hex")}`;
-  const text = JSON.stringify({ ...payload, ...(bytes > 0 && { gatehouse_probe: "x".repeat(bytes) }) }).replaceAll("{id}", id);
+  const text = JSON.stringify({ ...payload, ...(bytes > 0 && { gatehouse_probe: "x".repeat(bytes) }) }).replaceAll(
+    "{id}",
+    id,
+  );
   const signed = adapter.sign({ body: Buffer.from(text), type, id, secret, timestamp: now(), url, settings });
   if ("problem" in signed) return undefined;
   return { headers: { "content-type": contentTypeOf(adapter), ...signed.headers }, body: signed.body };

@@ -16,5 +16,8 @@ test.each([
   const finding = await checkMail({ outbox: its });
   expect(finding.state).toBe(state);
   if (state === "failed")
-    expect(finding).toMatchObject({ seen: "535 5.7.8 authentication failed", fix: expect.stringContaining("GATEHOUSE_SMTP_URL") });
+    expect(finding).toMatchObject({
+      seen: "535 5.7.8 authentication failed",
+      fix: expect.stringContaining("GATEHOUSE_SMTP_URL"),
+    });
 });

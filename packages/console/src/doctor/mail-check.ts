@@ -13,7 +13,13 @@ export async function checkMail({ outbox }: Pick<OperationDeps, "outbox">): Prom
   }
   const answer = await outbox.tryServer();
   if (answer === null)
-    return { ...finding, state: "ok", seen: "a sign-in to the SMTP server", sentence: "The SMTP server takes mail.", fix: null };
+    return {
+      ...finding,
+      state: "ok",
+      seen: "a sign-in to the SMTP server",
+      sentence: "The SMTP server takes mail.",
+      fix: null,
+    };
   return {
     ...finding,
     state: "failed",

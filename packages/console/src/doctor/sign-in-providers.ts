@@ -5,7 +5,10 @@ import type { OperationDeps } from "../deps.ts";
 
 type Part = Pick<OperationDeps, "db" | "upstream" | "config">;
 
-/** What the doctor says about each provider that users can sign in with: its metadata, issuer and keys, and our credentials. */
+/**
+ * What the doctor says about each provider that users can sign in with: its metadata, issuer and keys, and our
+ * credentials.
+ */
 export async function* checkSignInProviders(deps: Part): AsyncGenerator<Finding> {
   const providers = (await listSignInProviders(deps.db)).filter(({ enabled }) => enabled);
   for (const provider of providers) yield findingOf(provider, await deps.upstream.test(provider), deps);
@@ -13,11 +16,22 @@ export async function* checkSignInProviders(deps: Part): AsyncGenerator<Finding>
 
 function findingOf({ id, name }: SignInProvider, checks: readonly ProviderCheck[], { config }: Part): Finding {
   const callback = callbackUrl(id, config);
-  const finding = { check: `sign_in_provider_${id}`, endpoint: null, title: `Users can sign in with ${name} (callback URL ${callback})` };
+  const finding = {
+    check: `sign_in_provider_${id}`,
+    endpoint: null,
+    title: `Users can sign in with ${name} (callback URL ${callback})`,
+  };
   // A provider that does not announce PKCE works all the same.
   const relevant = checks.filter(({ check }) => check !== "pkce");
   const worst = relevant.find(({ state }) => state === "failed") ?? relevant.find(({ state }) => state === "warning");
-  if (!worst) return { ...finding, state: "ok", seen: callback, sentence: relevant.map(({ sentence }) => sentence).join(" "), fix: null };
+  if (!worst)
+    return {
+      ...finding,
+      state: "ok",
+      seen: callback,
+      sentence: relevant.map(({ sentence }) => sentence).join(" "),
+      fix: null,
+    };
   return {
     ...finding,
     state: worst.state,

@@ -10,7 +10,13 @@ export function startFailureExport(
   author: ExportAuthor,
   deps: Pick<OperationDeps, "db" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
-  return startListExport("failure export", { action: "failure.export", object: "failures", objectName: "Failures" }, filter, author, deps);
+  return startListExport(
+    "failure export",
+    { action: "failure.export", object: "failures", objectName: "Failures" },
+    filter,
+    author,
+    deps,
+  );
 }
 
 /** One page of a started export, newest first, with what this person may see of each. Throws `not_found`. */

@@ -10,7 +10,10 @@ const FACTS: Record<string, (value: string | number | boolean) => Fact> = {
   retiredSecondsAgo: (value) => ({ label: "Retired", value: `${duration(Number(value))} before the request` }),
   aheadBySeconds: (value) => ({
     label: "Clock of the caller",
-    value: Number(value) >= 0 ? `${duration(Number(value))} ahead` : `${duration(Number(value))} behind, or the proof is old`,
+    value:
+      Number(value) >= 0
+        ? `${duration(Number(value))} ahead`
+        : `${duration(Number(value))} behind, or the proof is old`,
   }),
   waitSeconds: (value) => ({ label: "Wait", value: duration(Number(value)) }),
   intervalSeconds: (value) => ({ label: "Poll at most every", value: duration(Number(value)) }),

@@ -19,16 +19,27 @@ export function fixOf(
   if (uri && typeof sent === "string") return uri.matched === null ? uriFix(sent, client) : null;
   if (cause === "scope_not_allowed" && typeof token === "string" && !client.scopes.includes(token))
     return { kind: "add_scope", value: token };
-  if (cause === "client_grant_not_allowed" && typeof grantType === "string" && !client.grantTypes.some((grant) => grant === grantType))
+  if (
+    cause === "client_grant_not_allowed" &&
+    typeof grantType === "string" &&
+    !client.grantTypes.some((grant) => grant === grantType)
+  )
     return { kind: "add_grant_type", value: grantType };
   if (cause === "client_disabled" && client.disabledAt !== null) return { kind: "enable_client" };
   return BY_NEW_SECRET.has(cause) ? { kind: "add_secret" } : null;
 }
 
 /** Anybody can send a request with any `redirect_uri`, so a host that is new to the client is pointed out. */
-function uriFix(sent: string, { type, environment, redirectUris }: Pick<ClientRow, "type" | "environment" | "redirectUris">): Fix | null {
+function uriFix(
+  sent: string,
+  { type, environment, redirectUris }: Pick<ClientRow, "type" | "environment" | "redirectUris">,
+): Fix | null {
   if (!checkRedirectUri({ uri: sent, type, environment }).ok) return null;
-  return { kind: "add_redirect_uri", value: sent, newHost: !redirectUris.some((uri) => originOf(uri) === originOf(sent)) };
+  return {
+    kind: "add_redirect_uri",
+    value: sent,
+    newHost: !redirectUris.some((uri) => originOf(uri) === originOf(sent)),
+  };
 }
 
 const originOf = (uri: string) => /^[^:]+:(?:\/\/[^/?#:]*)?/.exec(uri)?.[0];

@@ -2,7 +2,23 @@ import type { Environment, FailureGroup } from "@gatehouse/auth";
 import type { Db, ReadDb, Tables, WriteQuery } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { type FoundRows, scanPage } from "@gatehouse/db/query/scan";
-import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { FailureGroupFilter } from "../lists/lists.ts";
 
 /** A group with its client, if that is a client still. */
@@ -38,7 +54,10 @@ const columns = ({ refusalGroups: g, clients, applications }: Tables) => ({
   environment: clients.environment,
 });
 
-/** The regressed groups first, then by the last refusal. There are at most a few thousand groups, so no filter needs an index. CO-46. */
+/**
+ * The regressed groups first, then by the last refusal. There are at most a few thousand groups, so no filter needs an
+ * index. CO-46.
+ */
 export function listFailureGroups(
   db: ReadDb,
   filter: FailureGroupFilter & { now: number },
@@ -64,7 +83,10 @@ export function listFailureGroups(
 }
 
 /** The groups that came back after somebody resolved them: the most recent two hundred. */
-export function listRegressedGroups(db: ReadDb, filter: FailureGroupFilter & { now: number }): Promise<FailureGroupRow[]> {
+export function listRegressedGroups(
+  db: ReadDb,
+  filter: FailureGroupFilter & { now: number },
+): Promise<FailureGroupRow[]> {
   const { tables } = db;
   const { refusalGroups: g, clients, applications } = tables;
   return db
@@ -98,7 +120,11 @@ function matches(
 }
 
 /** Whether a group is in this state at this time. */
-export function inState(g: Tables["refusalGroups"], state: NonNullable<FailureGroupFilter["state"]>, now: number): SQL | undefined {
+export function inState(
+  g: Tables["refusalGroups"],
+  state: NonNullable<FailureGroupFilter["state"]>,
+  now: number,
+): SQL | undefined {
   const audible = or(isNull(g.mutedUntil), lte(g.mutedUntil, now));
   switch (state) {
     case "open":
@@ -146,12 +172,19 @@ export type SpikingGroup = Pick<FailureGroupRow, "key" | "cause" | "applicationN
 };
 
 /**
- * Groups that are not muted with at least `least` refusals since `from`, which were at least `times` as frequent as between `before` and `from`;
- * those with the most first. Reads the hours of at most 5,000 groups. CO-09.
+ * Groups that are not muted with at least `least` refusals since `from`, which were at least `times` as frequent as
+ * between `before` and `from`; those with the most first. Reads the hours of at most 5,000 groups. CO-09.
  */
 export async function listSpikingGroups(
   db: ReadDb,
-  { now, from, before, least, times, limit }: { now: number; from: number; before: number; least: number; times: number; limit: number },
+  {
+    now,
+    from,
+    before,
+    least,
+    times,
+    limit,
+  }: { now: number; from: number; before: number; least: number; times: number; limit: number },
 ): Promise<SpikingGroup[]> {
   const { tables } = db;
   const { refusalGroups: g, refusalGroupHours: h, clients, applications } = tables;
@@ -182,14 +215,21 @@ export async function listSpikingGroups(
     .leftJoin(clients, eq(clients.id, g.clientId))
     .leftJoin(applications, eq(applications.id, clients.applicationId))
     .where(
-      and(or(isNull(g.mutedUntil), lte(g.mutedUntil, now)), sql`${recent.recent} * ${from - before} >= ${times * (now - from)} * ${week}`),
+      and(
+        or(isNull(g.mutedUntil), lte(g.mutedUntil, now)),
+        sql`${recent.recent} * ${from - before} >= ${times * (now - from)} * ${week}`,
+      ),
     )
     .orderBy(desc(recent.recent), asc(g.key))
     .limit(limit);
 }
 
 /** Changes a person's view of a group; returns no row if there is none. */
-export function groupStateUpdate(db: Db, key: string, state: { mutedUntil: number | null; resolvedAt: number | null }): WriteQuery {
+export function groupStateUpdate(
+  db: Db,
+  key: string,
+  state: { mutedUntil: number | null; resolvedAt: number | null },
+): WriteQuery {
   const { refusalGroups: g } = db.tables;
   return db
     .update(g)

@@ -28,7 +28,10 @@ export type FailureState = "open" | "regressed" | "muted" | "resolved";
 export type FailureGroupView = ReturnType<typeof groupView>;
 
 /** A group with the meaning of its cause. `now` in Unix seconds. */
-export function groupView({ clientId, applicationId, applicationName, clientName, environment, ...group }: FailureGroupRow, now: number) {
+export function groupView(
+  { clientId, applicationId, applicationName, clientName, environment, ...group }: FailureGroupRow,
+  now: number,
+) {
   return {
     ...group,
     explanation: ERRORS[group.cause].when,
@@ -49,8 +52,8 @@ function stateOf(
 }
 
 /**
- * A page of groups, those with the last refusal first; the first page begins with those that regressed. `trend`: refusals of the last 14 days
- * (UTC), oldest first. CO-46.
+ * A page of groups, those with the last refusal first; the first page begins with those that regressed. `trend`:
+ * refusals of the last 14 days (UTC), oldest first. CO-46.
  */
 export async function listFailures(
   { cursor, limit, ...filter }: ListInput<FailureGroupFilter>,
@@ -98,9 +101,9 @@ async function trendsOf(
 export type FailureDecision = { kind: "open" } | { kind: "resolved" } | { kind: "muted"; until: number };
 
 /**
- * Opens, mutes or resolves a group, with an audit row. A resolved group that returns is open again, and marked as regressed. Those who may manage
- * the client's environment decide; groups without a client are for everybody who may manage development. Throws `not_found`, `forbidden`, and
- * `invalid` for a mute that ends in the past or after 90 days.
+ * Opens, mutes or resolves a group, with an audit row. A resolved group that returns is open again, and marked as
+ * regressed. Those who may manage the client's environment decide; groups without a client are for everybody who may
+ * manage development. Throws `not_found`, `forbidden`, and `invalid` for a mute that ends in the past or after 90 days.
  */
 export async function decideFailure(
   { key, decision }: { key: string; decision: FailureDecision },
@@ -134,4 +137,5 @@ export async function decideFailure(
 
 const VERBS = { open: "reopen", muted: "mute", resolved: "resolve" } as const;
 
-const missing = () => new DomainError("not_found", "There is no such group of failures. Groups without a refusal for 90 days are deleted.");
+const missing = () =>
+  new DomainError("not_found", "There is no such group of failures. Groups without a refusal for 90 days are deleted.");

@@ -40,13 +40,18 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
   });
   const groups = async (filter: Parameters<typeof listFailureGroups>[1] | object = {}) =>
     (await listFailureGroups(database.db, { now: NOW, ...filter }, undefined, 100)).rows;
-  const rowsOf = async (group: string) => (await listRefusalRows(database.db, { group, now: NOW }, undefined, 200)).rows;
+  const rowsOf = async (group: string) =>
+    (await listRefusalRows(database.db, { group, now: NOW }, undefined, 200)).rows;
 
   test("CO-52 a refusal is found by its id as soon as it is recorded, with its group and its client", async () => {
     const one = refusal();
     await record(one);
     const [group] = await groups();
-    expect(await findRefusal(database.db, one.errorId)).toMatchObject({ ...one, groupKey: group?.key, environment: "development" });
+    expect(await findRefusal(database.db, one.errorId)).toMatchObject({
+      ...one,
+      groupKey: group?.key,
+      environment: "development",
+    });
     expect(group).toMatchObject({
       cause: "code_expired",
       clientId: "shop-dev",
@@ -71,7 +76,9 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
       record(refusal({ endpoint: "/api/notes/1", cause: "token_expired" })),
       record(refusal({ endpoint: "/api/notes/2", cause: "token_expired" })),
     ]);
-    const listed = (await groups()).map(({ cause, endpoint, difference, count }) => `${cause} ${endpoint} ${difference} ${count}`);
+    const listed = (await groups()).map(
+      ({ cause, endpoint, difference, count }) => `${cause} ${endpoint} ${difference} ${count}`,
+    );
     expect(listed.toSorted()).toEqual([
       "redirect_uri_unregistered /authorize scheme 2",
       "redirect_uri_unregistered /authorize slash 1",
@@ -79,12 +86,19 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     ]);
     const scheme = (await groups()).find(({ difference }) => difference === "scheme");
     const hour = NOW - (NOW % HOUR);
-    expect((await failureHours(database.db, [scheme?.key ?? ""], hour)).map(({ at, count }) => [at - hour, count])).toEqual([
+    expect(
+      (await failureHours(database.db, [scheme?.key ?? ""], hour)).map(({ at, count }) => [at - hour, count]),
+    ).toEqual([
       [0, 1],
       [HOUR, 1],
     ]);
     expect(await rowsOf(scheme?.key ?? "")).toHaveLength(2);
-    for (const filter of [{ clientId: "shop-dev" }, { environment: "development" as const }, { endpoint: "/authorize" }, { from: NOW + 1 }])
+    for (const filter of [
+      { clientId: "shop-dev" },
+      { environment: "development" as const },
+      { endpoint: "/authorize" },
+      { from: NOW + 1 },
+    ])
       expect((await groups(filter)).some(({ key }) => key === scheme?.key)).toBe(true);
     expect(await groups({ environment: "production" })).toEqual([]);
   });
@@ -93,7 +107,14 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     const early = refusal({ at: NOW - HOUR, cause: "verifier_wrong" });
     await record(early);
     const junk = Array.from({ length: FLOOD }, (_, n) =>
-      record(refusal({ at: NOW + Math.floor(n / 1000), clientId: `junk-${n}`, endpoint: `/api/${n}`, cause: "parameter_malformed" })),
+      record(
+        refusal({
+          at: NOW + Math.floor(n / 1000),
+          clientId: `junk-${n}`,
+          endpoint: `/api/${n}`,
+          cause: "parameter_malformed",
+        }),
+      ),
     );
     const during = refusal({ at: NOW + 50, cause: "secret_wrong" });
     await Promise.all([...junk, record(during)]);
@@ -122,7 +143,11 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     const transaction: typeof db.transaction = (writes) => (isFull ? Promise.reject(full) : db.transaction(writes));
     const failing = createFailureLedger({ ...db, transaction });
     const [one, other] = [refusal(), refusal({ cause: "verifier_wrong" })];
-    const outcomes = await Promise.allSettled([failing(one), failing(other), failing(refusal({ cause: "secret_wrong", uncounted: true }))]);
+    const outcomes = await Promise.allSettled([
+      failing(one),
+      failing(other),
+      failing(refusal({ cause: "secret_wrong", uncounted: true })),
+    ]);
     expect(outcomes).toEqual(Array.from({ length: 3 }, () => ({ status: "rejected", reason: full })));
     isFull = false;
     await failing(other);

@@ -44,7 +44,10 @@ export async function findRefusal(db: ReadDb, errorId: string): Promise<RefusalR
   return row;
 }
 
-/** Newest first; with `group` by the index of groups. `now` decides which groups are muted. `maxRows`: how many rows to examine. */
+/**
+ * Newest first; with `group` by the index of groups. `now` decides which groups are muted. `maxRows`: how many rows to
+ * examine.
+ */
 export function listRefusalRows(
   db: ReadDb,
   { clientId, cause, endpoint, environment, address, group, state, from, to, now }: RefusalFilter & { now: number },

@@ -1,4 +1,11 @@
-import { actorOf, compareRedirectUris, ERRORS, normaliseErrorId, type RefusalActor, type UriComparison } from "@gatehouse/auth";
+import {
+  actorOf,
+  compareRedirectUris,
+  ERRORS,
+  normaliseErrorId,
+  type RefusalActor,
+  type UriComparison,
+} from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
 import { type ClientRow, findClientRow, listClientRows } from "../clients/queries.ts";
 import { listClientSecrets } from "../clients/secret-queries.ts";
@@ -19,7 +26,10 @@ import { findRefusal, listRefusalRows, type RefusalRow } from "./queries.ts";
 /** An entry of the failure ledger, with the meaning of its cause and how to fix it. */
 export type RefusalView = ReturnType<typeof viewOf>;
 
-function viewOf({ clientId, applicationId, applicationName, clientName, environment, address, ...row }: RefusalRow, actor: Actor) {
+function viewOf(
+  { clientId, applicationId, applicationName, clientName, environment, address, ...row }: RefusalRow,
+  actor: Actor,
+) {
   const { when: explanation, howToFix } = ERRORS[row.cause];
   const fixedBy: RefusalActor = actorOf(row.cause);
   return {
@@ -53,8 +63,8 @@ export async function listRefusals(
 export type UriEvidence = { sent: string; registered: string[]; comparison: UriComparison };
 
 /**
- * The entry with this error id, in any spelling that a user may type, with its evidence and what can be done about it. Throws `not_found`.
- * CO-47.
+ * The entry with this error id, in any spelling that a user may type, with its evidence and what can be done about it.
+ * Throws `not_found`. CO-47.
  */
 export async function getRefusal(errorId: string, actor: Actor, deps: Pick<OperationDeps, "db" | "now" | "config">) {
   const { db } = deps;
@@ -102,8 +112,10 @@ async function clientFacts(
   { db }: Pick<OperationDeps, "db">,
 ): Promise<Fact[]> {
   if (!client) return [];
-  if (cause.startsWith("scope_")) return [{ label: "The client may request", value: client.scopes.join(" ") || "no scope" }];
-  if (cause === "client_grant_not_allowed") return [{ label: "The client may use", value: client.grantTypes.join(", ") }];
+  if (cause.startsWith("scope_"))
+    return [{ label: "The client may request", value: client.scopes.join(" ") || "no scope" }];
+  if (cause === "client_grant_not_allowed")
+    return [{ label: "The client may use", value: client.grantTypes.join(", ") }];
   if (typeof detail["secretId"] !== "string") return [];
   const secret = (await listClientSecrets(db, [client.id])).find(({ id }) => id === detail["secretId"]);
   return secret ? [{ label: "Secret", value: `…${secret.hint}` }] : [];

@@ -13,11 +13,16 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     ({ clientId } = await seedApplication(it.deps));
     const refuse = async (error: OAuthError, client: string | null) => {
       it.clock.now += 1;
-      ids.unshift(await recordRefusal(error, { endpoint: "/token", clientId: client }, it.deps, { address: "192.0.2.1" }));
+      ids.unshift(
+        await recordRefusal(error, { endpoint: "/token", clientId: client }, it.deps, { address: "192.0.2.1" }),
+      );
     };
     await refuse(new OAuthError("invalid_client", "client_unknown", "no such client"), "nobody");
     await refuse(new OAuthError("invalid_client", "secret_wrong", "no secret matches"), clientId);
-    await refuse(new OAuthError("invalid_grant", "code_expired", "code expired", { detail: { expiredBySeconds: 3 } }), clientId);
+    await refuse(
+      new OAuthError("invalid_grant", "code_expired", "code expired", { detail: { expiredBySeconds: 3 } }),
+      clientId,
+    );
     await refuse(new OAuthError("invalid_request", "parameter_missing", "grant_type is missing"), null);
   });
   afterAll(() => it.close());
@@ -51,7 +56,13 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
       detail: { expiredBySeconds: 3 },
       actor: "client developer",
       howToFix: "Redeem it immediately.",
-      client: { clientId, applicationId: expect.any(String), applicationName: "Shop", name: "Main", environment: "development" },
+      client: {
+        clientId,
+        applicationId: expect.any(String),
+        applicationName: "Shop",
+        name: "Main",
+        environment: "development",
+      },
       address: "192.0.2.1",
       groupKey: expect.any(String),
       sentence: "The code is older than 60 seconds.",
@@ -62,7 +73,13 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
       group: expect.objectContaining({ count: 1, state: "open", cause: "code_expired" }),
     });
     const unknown = await it.as("admin").refusals.one({ errorId: ids[3] ?? "" });
-    expect(unknown.client).toEqual({ clientId: "nobody", applicationId: null, applicationName: null, name: null, environment: null });
+    expect(unknown.client).toEqual({
+      clientId: "nobody",
+      applicationId: null,
+      applicationName: null,
+      name: null,
+      environment: null,
+    });
     expect([unknown.group?.client, unknown.fix, unknown.canTry]).toEqual([null, null, false]);
   });
 
@@ -70,7 +87,9 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     const [id = ""] = ids;
     const typed = ` ${id.slice(0, 5).toLowerCase()} ${id.slice(5).replaceAll("0", "o").replaceAll("1", "l")}`;
     expect((await it.as("developer").refusals.one({ errorId: typed })).errorId).toBe(id);
-    await expect(it.as("developer").refusals.one({ errorId: "ABCDEFGHJK" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(it.as("developer").refusals.one({ errorId: "ABCDEFGHJK" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   const refuseUri = async (sent: string, registered: string) => {
@@ -85,20 +104,29 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     const slash = await it.as("developer").refusals.one({ errorId: await refuseUri(`${registered}/`, registered) });
     expect(slash).toMatchObject({
       sentence: "The redirect URI is not registered for the client: a slash at the end.",
-      uri: { sent: `${registered}/`, registered: redirectUris, comparison: { nearest: registered, differsAt: registered.length } },
+      uri: {
+        sent: `${registered}/`,
+        registered: redirectUris,
+        comparison: { nearest: registered, differsAt: registered.length },
+      },
       fix: { kind: "add_redirect_uri", value: `${registered}/`, newHost: false },
     });
-    const stranger = await it.as("developer").refusals.one({ errorId: await refuseUri("https://evil.example/callback", registered) });
+    const stranger = await it
+      .as("developer")
+      .refusals.one({ errorId: await refuseUri("https://evil.example/callback", registered) });
     expect(stranger.fix).toMatchObject({ kind: "add_redirect_uri", newHost: true });
     const code = await it.as("developer").refusals.one({ errorId: await refuseUri("javascript:alert(1)", registered) });
     expect(code.fix).toBeNull();
-    const nowRegistered = await it.as("developer").refusals.one({ errorId: await refuseUri(registered, "https://elsewhere.example/") });
+    const nowRegistered = await it
+      .as("developer")
+      .refusals.one({ errorId: await refuseUri(registered, "https://elsewhere.example/") });
     expect([nowRegistered.uri?.comparison.matched, nowRegistered.fix]).toEqual([registered, null]);
   });
 
   test("CO-47 the client of a failure can be tried by those who may run it, while it is on and has something to run", async () => {
     const errorId = ids[1] ?? "";
-    const canTry = async (role: "admin" | "developer" | "viewer") => (await it.as(role).refusals.one({ errorId })).canTry;
+    const canTry = async (role: "admin" | "developer" | "viewer") =>
+      (await it.as(role).refusals.one({ errorId })).canTry;
     expect([await canTry("admin"), await canTry("developer"), await canTry("viewer")]).toEqual([true, true, false]);
     await it.as("admin").clients.setEnabled({ clientId, enabled: false });
     expect(await canTry("admin")).toBe(false);
@@ -130,7 +158,9 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
       uri: `${registered}/`,
       comparison: { matched: null, nearest: registered, differences: [{ kind: "slash", text: "a slash at the end" }] },
     });
-    await expect(it.as("viewer").clients.testRedirectUri({ clientId: "nobody", pasted: "x" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(it.as("viewer").clients.testRedirectUri({ clientId: "nobody", pasted: "x" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   test("CO-02 viewers see failures with the network of an address, cannot search by it and get no fix", async () => {
@@ -166,14 +196,23 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     const { db } = it.deps;
     const rows = await db.select().from(db.tables.audit);
     const ofGroup = rows.filter(({ object }) => object === key);
-    expect(ofGroup.map(({ action }) => action).toSorted()).toEqual(["failure.mute", "failure.reopen", "failure.resolve"]);
+    expect(ofGroup.map(({ action }) => action).toSorted()).toEqual([
+      "failure.mute",
+      "failure.reopen",
+      "failure.resolve",
+    ]);
     expect(ofGroup.map(({ objectName }) => objectName)).toEqual(Array(3).fill("secret_wrong")); // CO-64
   });
 
   test("CO-48 every cause has a sentence, a fix and an actor", () => {
     for (const cause of REFUSAL_CAUSES) {
       const { when, howToFix } = ERRORS[cause];
-      expect([cause, when.length > 10, howToFix.length > 3, actorOf(cause).length > 3]).toEqual([cause, true, true, true]);
+      expect([cause, when.length > 10, howToFix.length > 3, actorOf(cause).length > 3]).toEqual([
+        cause,
+        true,
+        true,
+        true,
+      ]);
     }
   });
 

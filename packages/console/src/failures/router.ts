@@ -20,7 +20,12 @@ import {
 
 /** The failure ledger: why requests were rejected. */
 export const refusalsRouter = router({
-  list: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "failures:read", reach: "environment" } })
+  list: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "failures:read", reach: "environment" },
+  })
     .input(listInput(REFUSAL_FILTERS))
     .use(inEnvironment(({ environment }) => environment))
     .output(pageOf(refusalView))
@@ -38,18 +43,33 @@ export const refusalsRouter = router({
     .output(z.object({ items: z.array(refusalView), nextCursor: z.string().nullable() }))
     .mutation(({ ctx, input }) => failureExportPage(input, ctx.actor, ctx.deps)),
 
-  one: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "failures:read", reach: "answer" } })
+  one: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "failures:read", reach: "answer" },
+  })
     .input(z.strictObject({ errorId }))
     .output(refusalDetailView)
     .query(({ ctx, input }) => getRefusal(input.errorId, ctx.actor, ctx.deps)),
 
-  groups: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "failures:read", reach: "environment" } })
+  groups: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "failures:read", reach: "environment" },
+  })
     .input(listInput(FAILURE_GROUP_FILTERS))
     .use(inEnvironment(({ environment }) => environment))
     .output(pageOf(listedFailureGroup))
     .query(({ ctx, input }) => listFailures(input, ctx.deps)),
 
-  group: procedure({ may: "view", scope: "console:read", environment: "any", apiToken: { scope: "failures:read", reach: "answer" } })
+  group: procedure({
+    may: "view",
+    scope: "console:read",
+    environment: "any",
+    apiToken: { scope: "failures:read", reach: "answer" },
+  })
     .input(z.strictObject({ key: failureGroupKey }))
     .output(listedFailureGroup)
     .query(({ ctx, input }) => getFailureGroup(input.key, ctx.deps)),

@@ -83,10 +83,15 @@ function retirement(lastSecret: LastSecret, end: string): Pick<ClientImpact, "at
     case "without_end":
       return {
         atOnce: ["Requests with this secret are rejected."],
-        later: ["An end is set for the other active secret too. After it, the client can’t authenticate until you add another one."],
+        later: [
+          "An end is set for the other active secret too. After it, the client can’t authenticate until you add another one.",
+        ],
       };
     case null:
-      return { atOnce: ["Requests with this secret are rejected."], later: ["Tokens that the client already has keep working."] };
+      return {
+        atOnce: ["Requests with this secret are rejected."],
+        later: ["Tokens that the client already has keep working."],
+      };
   }
 }
 

@@ -48,15 +48,26 @@ describe.each(engines)("CO-37 what a change takes from a client's users, on $nam
     const { client } = await it.as("admin").clients.register(staging);
     await issueToken(it.deps, { clientId: client.clientId, userId: "user", scope: "openid" });
     expect(await it.as("viewer").applications.impact({ id: applicationId })).toMatchObject({
-      ...{ users: { count: 2, more: false }, grants: { count: 4, more: false }, lastTokenAt: expect.any(Number), signIns30d: 7 },
+      ...{
+        users: { count: 2, more: false },
+        grants: { count: 4, more: false },
+        lastTokenAt: expect.any(Number),
+        signIns30d: 7,
+      },
       atOnce: ["The secrets and tokens of its 2 clients stop working."],
     });
     await expect(it.as("viewer").applications.impact({ id: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("a redirect URI: the sign-ins that returned to it, and no grant", async () => {
-    expect(await impact({ kind: "redirect_uris", removed: [URI] })).toMatchObject({ users: none, grants: none, signIns30d: 5 });
-    expect(await impact({ kind: "redirect_uris", removed: ["https://other.example/"] })).toMatchObject({ signIns30d: 0 });
+    expect(await impact({ kind: "redirect_uris", removed: [URI] })).toMatchObject({
+      users: none,
+      grants: none,
+      signIns30d: 5,
+    });
+    expect(await impact({ kind: "redirect_uris", removed: ["https://other.example/"] })).toMatchObject({
+      signIns30d: 0,
+    });
   });
 
   test("a scope: the users who granted it, and the tokens that had it", async () => {
@@ -66,16 +77,26 @@ describe.each(engines)("CO-37 what a change takes from a client's users, on $nam
 
   test("grant types: users lose access with refresh tokens alone; access tokens end after the client's own lifetime", async () => {
     const removed = await impact({ kind: "grant_types", removed: ["refresh_token"] });
-    expect(removed).toMatchObject({ users: { count: 2 }, signIns30d: null, later: [expect.stringContaining("within 10 minutes")] });
+    expect(removed).toMatchObject({
+      users: { count: 2 },
+      signIns30d: null,
+      later: [expect.stringContaining("within 10 minutes")],
+    });
     expect(await impact({ kind: "grant_types", removed: ["authorization_code"] })).toMatchObject({ users: none });
     expect(await impact({ kind: "lifetimes" })).toMatchObject({ users: none });
-    expect(await impact({ kind: "resources", removed: ["https://api.example"] })).toMatchObject({ users: null, grants: null });
+    expect(await impact({ kind: "resources", removed: ["https://api.example"] })).toMatchObject({
+      users: null,
+      grants: null,
+    });
   });
 
   test("a secret: users lose access only with the last one", async () => {
     const [secret] = (await it.as("viewer").clients.get({ clientId })).secrets;
     const change = { kind: "retire_secret", secretId: secret?.id ?? "" } as const;
-    expect(await impact(change)).toMatchObject({ users: { count: 2 }, atOnce: [expect.stringContaining("only active secret")] });
+    expect(await impact(change)).toMatchObject({
+      users: { count: 2 },
+      atOnce: [expect.stringContaining("only active secret")],
+    });
     await it.as("admin").clients.addSecret({ clientId });
     expect(await impact(change)).toMatchObject({ users: none });
     await expect(impact({ ...change, secretId: "other" })).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -15,8 +15,8 @@ const COUNTED = 1_000;
 const DAYS_30 = 30 * 86_400;
 
 /**
- * What a change would take from a client's users: how many lose access, how much it was used in the last 30 days, what happens at once and
- * what later. Changes nothing. Throws `not_found` for an unknown client or secret. CO-37.
+ * What a change would take from a client's users: how many lose access, how much it was used in the last 30 days, what
+ * happens at once and what later. Changes nothing. Throws `not_found` for an unknown client or secret. CO-37.
  */
 export async function getClientImpact(clientId: string, change: ClientChange, deps: Part): Promise<ClientImpact> {
   const client = await findClientRow(deps.reads, clientId);
@@ -27,18 +27,26 @@ export async function getClientImpact(clientId: string, change: ClientChange, de
     lastTokens(deps.reads, [clientId]),
     countUses(clientId, change, deps),
   ]);
-  return { ...counts, lastTokenAt: tokens[0]?.lastTokenAt ?? null, signIns30d, ...consequences(client, change, lastSecret) };
+  return {
+    ...counts,
+    lastTokenAt: tokens[0]?.lastTokenAt ?? null,
+    signIns30d,
+    ...consequences(client, change, lastSecret),
+  };
 }
 
 /**
- * The same for the removal of an application with all its clients. At most 1,000 users are counted: the clients after that are not examined.
- * Throws `not_found`.
+ * The same for the removal of an application with all its clients. At most 1,000 users are counted: the clients after
+ * that are not examined. Throws `not_found`.
  */
 export async function getApplicationImpact(id: string, deps: Part): Promise<ClientImpact> {
   const { reads, now } = deps;
   if (!(await findApplication(reads, id))) throw new DomainError("not_found", "There is no such application.");
   const clients = (await listClientRows(reads, id)).map((client) => client.id);
-  const [tokens, totals] = await Promise.all([lastTokens(reads, clients), clientTotals(reads, clients, now() - DAYS_30)]);
+  const [tokens, totals] = await Promise.all([
+    lastTokens(reads, clients),
+    clientTotals(reads, clients, now() - DAYS_30),
+  ]);
   const users = new Set<string>();
   let [grants, more] = [0, false];
   for (const clientId of clients) {
@@ -95,7 +103,10 @@ function endsGrants(change: ClientChange, lastSecret: LastSecret): boolean {
 
 const holdsAny = (scope: string, names: readonly string[]) => scopeTokens(scope).some((name) => names.includes(name));
 
-const counted = (count: number, more: boolean): Count => ({ count: Math.min(count, COUNTED), more: more || count > COUNTED });
+const counted = (count: number, more: boolean): Count => ({
+  count: Math.min(count, COUNTED),
+  more: more || count > COUNTED,
+});
 
 async function countUses(clientId: string, change: ClientChange, { reads, now }: Part): Promise<number | null> {
   const fromDay = now() - DAYS_30;

@@ -19,7 +19,8 @@ describe.each(engines)("the live grants of a client, on $name", ({ open }) => {
     const sent: Sent[] = [];
     const found = await listLiveGrants(recordingDb(database, sent), "big-client-1");
     expect(found).toMatchObject({ grants: { length: EXAMINED_GRANTS }, more: true });
-    for (const statement of sent) expect(await examinedRows(database, statement, FOLLOW_INDEX)).toBeLessThanOrEqual(EXAMINED_GRANTS + 1);
+    for (const statement of sent)
+      expect(await examinedRows(database, statement, FOLLOW_INDEX)).toBeLessThanOrEqual(EXAMINED_GRANTS + 1);
   });
 
   test("CO-37 revoked grants, and those of users without access, are left out", async () => {

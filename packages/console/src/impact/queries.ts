@@ -6,9 +6,8 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 export const EXAMINED_GRANTS = 2_000;
 
 /**
- * The live grants among the first 2,000 of a client: not revoked, of no test run, and of a user who is neither disabled nor had all access
- * ended since.
- * `more`: the client has others, which were not examined. CO-37.
+ * The live grants among the first 2,000 of a client: not revoked, of no test run, and of a user who is neither disabled
+ * nor had all access ended since. `more`: the client has others, which were not examined. CO-37.
  */
 export async function listLiveGrants(
   db: ReadDb,
@@ -16,7 +15,12 @@ export async function listLiveGrants(
 ): Promise<{ grants: { userId: string; scope: string }[]; more: boolean }> {
   const { tables } = db;
   const { grants, users } = tables;
-  const columns = { userId: grants.userId, scope: grants.scope, accessEpoch: grants.accessEpoch, revokedAt: grants.revokedAt };
+  const columns = {
+    userId: grants.userId,
+    scope: grants.scope,
+    accessEpoch: grants.accessEpoch,
+    revokedAt: grants.revokedAt,
+  };
   const rows = await db
     .select(columns)
     .from(grants)

@@ -9,7 +9,10 @@ export const clientChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("remove") }),
   z.strictObject({ kind: z.literal("retire_secret"), secretId: id }),
   z.strictObject({ kind: z.literal("redirect_uris"), removed: z.array(line.max(2048)).min(1).max(50) }),
-  z.strictObject({ kind: z.literal("grant_types"), removed: z.array(z.enum(GRANT_TYPES)).min(1).max(GRANT_TYPES.length) }),
+  z.strictObject({
+    kind: z.literal("grant_types"),
+    removed: z.array(z.enum(GRANT_TYPES)).min(1).max(GRANT_TYPES.length),
+  }),
   z.strictObject({ kind: z.literal("scopes"), removed: z.array(line.max(100)).min(1).max(50) }),
   z.strictObject({ kind: z.literal("resources"), removed: z.array(resourceId).min(1).max(50) }),
   z.strictObject({ kind: z.literal("lifetimes") }),

@@ -7,7 +7,14 @@ import { type Installation, NOON, openInstallation } from "../testing/installati
 import { resetSecondFactors } from "../users/security-queries.ts";
 import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invitations.ts";
 
-const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", freshSince: NOON, address: "192.0.2.9" };
+const GRACE: Author = {
+  id: "admin",
+  name: "Grace",
+  role: "admin",
+  via: "console",
+  freshSince: NOON,
+  address: "192.0.2.9",
+};
 const ADA = { email: "ada@example.com", role: "developer" } as const;
 
 describe.each(engines)("UM-01 invitations, on $name", (engine) => {
@@ -17,7 +24,8 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
   });
   afterEach(() => it.close());
 
-  const secretIn = (link: string | null) => new URL(link ?? expect.fail("no link")).searchParams.get("token") ?? expect.fail("no token");
+  const secretIn = (link: string | null) =>
+    new URL(link ?? expect.fail("no link")).searchParams.get("token") ?? expect.fail("no token");
   const listed = async () => (await listInvitations({ limit: 10 }, it.deps)).items;
   const adminRow = async () => {
     const { db } = it.deps;
@@ -39,7 +47,14 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
     expect(await listed()).toEqual([
       {
         ...ADA,
-        ...{ id: sent.id, createdAt: NOON, expiresAt: NOON + 7 * 86_400, acceptedAt: null, invitedByName: "admin", state: "pending" },
+        ...{
+          id: sent.id,
+          createdAt: NOON,
+          expiresAt: NOON + 7 * 86_400,
+          acceptedAt: null,
+          invitedByName: "admin",
+          state: "pending",
+        },
       },
     ]);
     expect(JSON.stringify(await listed())).not.toContain("hash");
@@ -65,7 +80,9 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
   ])(
     "N49 RG-08 an admin who is %s has no pending invitation to a role left; those to no role stay, and so do those of others",
     async (_, lose) => {
-      await it.deps.db.insert(it.deps.db.tables.users).values({ ...(await adminRow()), id: "other", email: "other@example.com" });
+      await it.deps.db
+        .insert(it.deps.db.tables.users)
+        .values({ ...(await adminRow()), id: "other", email: "other@example.com" });
       await inviteUser({ email: "mine@example.com", role: "admin" }, GRACE, it.deps);
       await inviteUser({ email: "plain@example.com", role: "user" }, GRACE, it.deps);
       await inviteUser({ email: "theirs@example.com", role: "admin" }, { ...GRACE, id: "other" }, it.deps);

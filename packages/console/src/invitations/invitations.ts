@@ -16,10 +16,14 @@ type InviteDeps = Pick<OperationDeps, "people" | "mail" | "config" | "accounts" 
 export type InvitationSent = { id: string; email: string; expiresAt: number; link: string | null };
 
 /**
- * Invites somebody to an account with a role, and voids an earlier invitation of this address. Throws `conflict` if there is an account with
- * this address, `forbidden` if the author's own access has ended meanwhile. RG-08, UM-01, N49.
+ * Invites somebody to an account with a role, and voids an earlier invitation of this address. Throws `conflict` if
+ * there is an account with this address, `forbidden` if the author's own access has ended meanwhile. RG-08, UM-01, N49.
  */
-export async function inviteUser(draft: { email: string; role: Role }, author: Author, deps: InviteDeps): Promise<InvitationSent> {
+export async function inviteUser(
+  draft: { email: string; role: Role },
+  author: Author,
+  deps: InviteDeps,
+): Promise<InvitationSent> {
   const audited = ({ id, email, role }: Invitation): AccountRecord => ({
     audit: [auditRow(author, { action: "user.invite", object: id, objectName: email, detail: { email, role } }, deps)],
   });
@@ -37,7 +41,8 @@ export async function inviteUser(draft: { email: string; role: Role }, author: A
 /** Sends an invitation again, with a new link that voids the earlier one. Throws `not_found`, `conflict`. UM-01. */
 export async function resendInvitation(id: string, author: Author, deps: InviteDeps): Promise<InvitationSent> {
   const found = await deps.people.findInvitation(id);
-  if (!found || found.acceptedAt !== null || found.withdrawnAt !== null) throw new DomainError("not_found", NO_INVITATION);
+  if (!found || found.acceptedAt !== null || found.withdrawnAt !== null)
+    throw new DomainError("not_found", NO_INVITATION);
   return inviteUser({ email: found.email, role: found.role }, author, deps);
 }
 
@@ -49,7 +54,8 @@ export async function withdrawInvitation(
 ): Promise<void> {
   const objectName = (await deps.people.findInvitation(id))?.email;
   const audit = [auditRow(author, { action: "user.withdraw_invitation", object: id, objectName }, deps)];
-  if (!(await deps.people.withdrawInvitation(id, { audit }, deps.now()))) throw new DomainError("not_found", NO_INVITATION);
+  if (!(await deps.people.withdrawInvitation(id, { audit }, deps.now())))
+    throw new DomainError("not_found", NO_INVITATION);
 }
 
 export type ListedInvitation = InvitationRow & { state: "pending" | "accepted" | "expired" };

@@ -15,8 +15,15 @@ export type InvitationRow = {
   invitedByName: string | null;
 };
 
-/** Invitations that were not withdrawn, newest first: those of the last 90 days. One more than `limit` if there is a next page. */
-export function listInvitationRows(db: ReadDb, position: Position | undefined, limit: number): Promise<InvitationRow[]> {
+/**
+ * Invitations that were not withdrawn, newest first: those of the last 90 days. One more than `limit` if there is a
+ * next page.
+ */
+export function listInvitationRows(
+  db: ReadDb,
+  position: Position | undefined,
+  limit: number,
+): Promise<InvitationRow[]> {
   const { tables } = db;
   const { invitations, users } = tables;
   const below = position && sql`(${invitations.createdAt}, ${invitations.id}) < (${position.at}, ${position.id})`;

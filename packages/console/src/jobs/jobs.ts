@@ -1,5 +1,12 @@
 import type { Db, WriteQuery } from "@gatehouse/db/query/db";
-import { dropJob as deleteJob, findJob, type JobChange, type JobRow, listJobRows, requeueJob } from "@gatehouse/db/stores/jobs/jobs";
+import {
+  dropJob as deleteJob,
+  findJob,
+  type JobChange,
+  type JobRow,
+  listJobRows,
+  requeueJob,
+} from "@gatehouse/db/stores/jobs/jobs";
 import { setEventState } from "@gatehouse/db/stores/webhooks/handler-runs";
 import { z } from "zod";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
@@ -7,7 +14,10 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 
-/** `due` jobs run next; `waiting` ones failed and will be tried again, or wait for another job; `dead` ones are kept for seven days. */
+/**
+ * `due` jobs run next; `waiting` ones failed and will be tried again, or wait for another job; `dead` ones are kept for
+ * seven days.
+ */
 export const JOB_STATES = ["due", "waiting", "running", "dead"] as const;
 
 export type JobView = Omit<JobRow, "running"> & { state: (typeof JOB_STATES)[number] };
@@ -31,10 +41,15 @@ function stateOf({ deadAt, runAt }: Pick<JobRow, "deadAt" | "runAt">, running: b
 /** Runs a waiting or dead job now, with all its attempts. Throws `not_found`, or `conflict` while it runs. */
 export async function retryJob(id: string, author: Author, deps: AuditDeps): Promise<void> {
   const objectName = (await findJob(deps.db, id))?.queue;
-  assertChanged(await requeueJob(deps.db, id, [auditWrite(author, { action: "job.retry", object: id, objectName }, deps)]));
+  assertChanged(
+    await requeueJob(deps.db, id, [auditWrite(author, { action: "job.retry", object: id, objectName }, deps)]),
+  );
 }
 
-/** Deletes a job; its work is never done, and the event of a webhook handler is given up. Throws `not_found`, or `conflict` while it runs. */
+/**
+ * Deletes a job; its work is never done, and the event of a webhook handler is given up. Throws `not_found`, or
+ * `conflict` while it runs.
+ */
 export async function dropJob(id: string, author: Author, deps: AuditDeps): Promise<void> {
   const { db } = deps;
   const job = await findJob(db, id);
@@ -47,7 +62,11 @@ const handlerJob = z.object({ endpoint: z.string(), eventKey: z.string(), handle
 function givingUp(db: Db, payload: unknown): WriteQuery[] {
   const { data } = handlerJob.safeParse(payload);
   return data
-    ? [setEventState(db, { endpoint: data.endpoint, eventKey: Buffer.from(data.eventKey, "base64url") }, "dead", ["handled"])]
+    ? [
+        setEventState(db, { endpoint: data.endpoint, eventKey: Buffer.from(data.eventKey, "base64url") }, "dead", [
+          "handled",
+        ]),
+      ]
     : [];
 }
 

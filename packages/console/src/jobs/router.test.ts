@@ -16,9 +16,16 @@ describe.each(engines)("jobs on $name", (engine) => {
   const CENTURY = 100 * 365 * 86_400;
   let claims = 0;
 
-  const claim = () => claimJobs(it.deps.db, { queue: "mail", limit: 10, leaseToken: `t${++claims}`, leaseSeconds: CENTURY });
+  const claim = () =>
+    claimJobs(it.deps.db, { queue: "mail", limit: 10, leaseToken: `t${++claims}`, leaseSeconds: CENTURY });
   async function add(...ids: string[]): Promise<void> {
-    const jobs = ids.map((id) => ({ id, queue: "mail", payload: { to: "ada@example.com" }, createdAt: NOON, runAt: 1 }));
+    const jobs = ids.map((id) => ({
+      id,
+      queue: "mail",
+      payload: { to: "ada@example.com" },
+      createdAt: NOON,
+      runAt: 1,
+    }));
     await addJobs(it.deps.db, jobs);
   }
   /** Adds a job, and lets its first attempt fail. */
@@ -65,12 +72,15 @@ describe.each(engines)("jobs on $name", (engine) => {
     await add("running");
     await claim();
     const { jobs } = it.as("admin");
-    expect(await jobs.list({})).toMatchObject(expect.arrayContaining([expect.objectContaining({ id: "running", state: "running" })]));
+    expect(await jobs.list({})).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ id: "running", state: "running" })]),
+    );
     await expect(jobs.drop({ id: "running" })).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(jobs.retry({ id: "running" })).rejects.toMatchObject({ code: "CONFLICT" });
     await jobs.drop({ id: "waiting" });
     expect((await jobs.list({})).map(({ id }) => id)).toEqual(["running"]);
-    for (const call of [jobs.drop, jobs.retry]) await expect(call({ id: "waiting" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    for (const call of [jobs.drop, jobs.retry])
+      await expect(call({ id: "waiting" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test.each([
@@ -80,11 +90,20 @@ describe.each(engines)("jobs on $name", (engine) => {
     const { db } = it.deps;
     const { tables } = db;
     const key = Buffer.alloc(16, 7);
-    await db.insert(tables.webhookEvents).values({ endpoint: "stripe", key, deliveryId: "d", receivedAt: NOON, state: before });
-    const payload = { endpoint: "stripe", deliveryId: "d", eventKey: key.toString("base64url"), handler: "invoice.paid" };
+    await db
+      .insert(tables.webhookEvents)
+      .values({ endpoint: "stripe", key, deliveryId: "d", receivedAt: NOON, state: before });
+    const payload = {
+      endpoint: "stripe",
+      deliveryId: "d",
+      eventKey: key.toString("base64url"),
+      handler: "invoice.paid",
+    };
     await addJobs(it.deps.db, [{ id: "handler", queue: "webhook", payload, createdAt: NOON, runAt: 1 }]);
     await it.as("admin").jobs.drop({ id: "handler" });
-    expect(await db.select({ state: tables.webhookEvents.state }).from(tables.webhookEvents)).toEqual([{ state: after }]);
+    expect(await db.select({ state: tables.webhookEvents.state }).from(tables.webhookEvents)).toEqual([
+      { state: after },
+    ]);
   });
 
   test("the next job of a key runs once the one before it was dropped", async () => {

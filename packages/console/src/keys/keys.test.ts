@@ -25,10 +25,16 @@ describe.each(engines)("rotating signing keys, on $name", (engine) => {
     const [next, current] = await keys();
     expect(next).toMatchObject({ state: "next", algorithm: "ES256", publishedAt: NOON, planned: true });
     expect(next?.signsFrom).toBeGreaterThanOrEqual(NOON + DAY);
-    expect(current).toMatchObject({ state: "current", signsUntil: next?.signsFrom, goneAt: (next?.signsFrom ?? 0) + 30 * DAY });
+    expect(current).toMatchObject({
+      state: "current",
+      signsUntil: next?.signsFrom,
+      goneAt: (next?.signsFrom ?? 0) + 30 * DAY,
+    });
     await rotate("ahead");
     expect(await keys()).toHaveLength(2);
-    expect(await auditRows()).toMatchObject([{ action: "signing_key.rotate", object: next?.kid, detail: { algorithm: "ES256" } }]);
+    expect(await auditRows()).toMatchObject([
+      { action: "signing_key.rotate", object: next?.kid, detail: { algorithm: "ES256" } },
+    ]);
   });
 
   test("CO-60 rotating now keeps the old key published; distrusting withdraws every earlier one, and both leave an audit row", async () => {
@@ -40,10 +46,16 @@ describe.each(engines)("rotating signing keys, on $name", (engine) => {
     const left = await keys();
     expect(left).toMatchObject([{ state: "current", signsFrom: it.clock.now }]);
     const token = await signJwt({ typ: "JWT", claims: {}, algorithm: "ES256" }, it.deps);
-    expect(JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString())).toMatchObject({ kid: left[0]?.kid });
+    expect(JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString())).toMatchObject({
+      kid: left[0]?.kid,
+    });
     const rows = await auditRows();
     expect(rows.filter(({ action }) => action === "signing_key.distrust")).toMatchObject([
-      { object: left[0]?.kid, actorName: ADMIN.name, detail: { withdrawn: expect.arrayContaining([expect.any(String)]) } },
+      {
+        object: left[0]?.kid,
+        actorName: ADMIN.name,
+        detail: { withdrawn: expect.arrayContaining([expect.any(String)]) },
+      },
     ]);
   });
 

@@ -1,4 +1,11 @@
-import { ensureKeys, KEY_LIFETIME, replaceKey, rotateKey, type SigningAlgorithm, type SigningKey } from "@gatehouse/auth";
+import {
+  ensureKeys,
+  KEY_LIFETIME,
+  replaceKey,
+  rotateKey,
+  type SigningAlgorithm,
+  type SigningKey,
+} from "@gatehouse/auth";
 import { saveSigningKey } from "@gatehouse/db/stores/auth/signing-keys";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -26,16 +33,22 @@ export type KeyView = {
 export type Rotation = { algorithm: SigningAlgorithm; mode: "ahead" | "now" | "distrust" };
 
 /** Every published key, newest first, and the time at which their states hold. CO-60. */
-export async function listKeys({ store, now }: Pick<OperationDeps, "store" | "now">): Promise<{ now: number; keys: KeyView[] }> {
+export async function listKeys({
+  store,
+  now,
+}: Pick<OperationDeps, "store" | "now">): Promise<{ now: number; keys: KeyView[] }> {
   const at = now();
   const stored = await store.listSigningKeys();
   const published = stored.filter(({ removeAfter }) => removeAfter === null || removeAfter > at);
-  return { now: at, keys: published.map((key) => viewOf(key, published, at)).sort((one, other) => other.signsFrom - one.signsFrom) };
+  return {
+    now: at,
+    keys: published.map((key) => viewOf(key, published, at)).sort((one, other) => other.signsFrom - one.signsFrom),
+  };
 }
 
 /**
- * Rotates the key of one algorithm, and writes an audit row in the same transaction. `ahead` changes nothing if the next key is published
- * already. Other processes load the new key within a minute.
+ * Rotates the key of one algorithm, and writes an audit row in the same transaction. `ahead` changes nothing if the
+ * next key is published already. Other processes load the new key within a minute.
  */
 export async function rotateKeys({ algorithm, mode }: Rotation, author: Author, deps: OperationDeps): Promise<void> {
   await ensureKeys([algorithm], deps);

@@ -18,4 +18,7 @@ const keyView = z.object({
 
 export const keyList = z.object({ now: at, keys: z.array(keyView) });
 
-export const rotationInput = z.strictObject({ algorithm: signingAlgorithm, mode: z.enum(["ahead", "now", "distrust"]) });
+export const rotationInput = z.strictObject({
+  algorithm: signingAlgorithm,
+  mode: z.enum(["ahead", "now", "distrust"]),
+});

@@ -7,7 +7,8 @@ import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks/reasons
 import { EVENT_STATES } from "@gatehouse/webhooks/states";
 import { choice, type Filters, type FilterValues, instant, text } from "./filter.ts";
 
-// The filters of every list of the console, each defined once. To add a filter, add a line here and its condition in the query.
+// The filters of every list of the console, each defined once. To add a filter, add a line here and its condition in
+// the query.
 // - The console reads them from the URL: `readFilters(DELIVERY_FILTERS, get)`.
 // - The procedure checks them: `.input(listInput(DELIVERY_FILTERS))`.
 // - The query takes them as `DeliveryFilter`.
@@ -16,18 +17,30 @@ import { choice, type Filters, type FilterValues, instant, text } from "./filter
 const TYPES = ["web", "browser", "native", "service", "device"] as const satisfies readonly ClientType[];
 const ORIGINS = ["registered", "dynamic", "metadata_document"] as const satisfies readonly ClientOrigin[];
 
-const APPLICATION_STATES = ["unused", "off", "never_used", "silent", "secret_unused", "secret_ends", "managed"] as const;
+const APPLICATION_STATES = [
+  "unused",
+  "off",
+  "never_used",
+  "silent",
+  "secret_unused",
+  "secret_ends",
+  "managed",
+] as const;
 const APPLICATION_SORTS = ["created", "name", "lastToken", "refusals"] as const;
 
 export const APPLICATION_FILTERS = {
-  /** The beginning of words, of a client id or of a redirect host, or a secret's last four; an exact name or client id comes first. CO-19. */
+  /**
+   * The beginning of words, of a client id or of a redirect host, or a secret's last four; an exact name or client id
+   * comes first. CO-19.
+   */
   query: text(200),
   environment: choice(ENVIRONMENTS),
   type: choice(TYPES),
   origin: choice(ORIGINS),
   /**
-   * `unused`: CO-36. `off`: every client is disabled. `silent`: no token for 90 days. `secret_unused`: a live
-   * secret that never authenticated its client. `secret_ends`: within 30 days. `managed`: a file of `gatehouse apply` set it up. CO-73.
+   * `unused`: CO-36. `off`: every client is disabled. `silent`: no token for 90 days. `secret_unused`: a live secret
+   * that never authenticated its client. `secret_ends`: within 30 days. `managed`: a file of `gatehouse apply` set it
+   * up. CO-73.
    */
   state: choice(APPLICATION_STATES),
   sort: choice(APPLICATION_SORTS),
@@ -63,7 +76,10 @@ export const DELIVERY_FILTERS = {
 } as const satisfies Filters;
 export type DeliveryFilter = FilterValues<typeof DELIVERY_FILTERS>;
 
-/** Of a group of failures. `open`: neither muted nor resolved, so that it includes `regressed`: back after somebody resolved it. */
+/**
+ * Of a group of failures. `open`: neither muted nor resolved, so that it includes `regressed`: back after somebody
+ * resolved it.
+ */
 const FAILURE_STATES = ["open", "regressed", "muted", "resolved"] as const;
 
 export const REFUSAL_FILTERS = {
@@ -128,7 +144,10 @@ export const AUDIT_FILTERS = {
 } as const satisfies Filters;
 export type AuditFilter = FilterValues<typeof AUDIT_FILTERS>;
 
-/** The sessions of a user are one list without pages, the newest first: more than a person has, fewer than a script can open. */
+/**
+ * The sessions of a user are one list without pages, the newest first: more than a person has, fewer than a script can
+ * open.
+ */
 export const MAX_LISTED_SESSIONS = 200;
 
 /** How far back the charts of the deliveries go. */

@@ -1,9 +1,10 @@
 import type { Filter, Filters, FilterValues } from "./filter.ts";
 
 /**
- * The filters that a URL's query holds. `get` returns the parameter with this name: `URLSearchParams.get`, or a lookup in Next's
- * `searchParams`. What is not valid is left out rather than rejected, so that a bad link still opens the list; text is cut to the length
- * that the procedure accepts. Absent filters are absent, not `undefined`: query keys are compared as they are.
+ * The filters that a URL's query holds. `get` returns the parameter with this name: `URLSearchParams.get`, or a lookup
+ * in Next's `searchParams`. What is not valid is left out rather than rejected, so that a bad link still opens the
+ * list; text is cut to the length that the procedure accepts. Absent filters are absent, not `undefined`: query keys
+ * are compared as they are.
  */
 export function readFilters<Of extends Filters>(
   filters: Of,

@@ -15,7 +15,9 @@ describe.each(engines)("looking up a pasted id, on $name", (engine) => {
     it = await openInstallation(engine);
     client = await seedApplication(it.deps);
     const error = new OAuthError("invalid_client", "secret_wrong", "no secret matches");
-    errorId = await recordRefusal(error, { endpoint: "/token", clientId: client.clientId }, it.deps, { address: "192.0.2.1" });
+    errorId = await recordRefusal(error, { endpoint: "/token", clientId: client.clientId }, it.deps, {
+      address: "192.0.2.1",
+    });
   });
   afterAll(() => it.close());
 
@@ -27,7 +29,14 @@ describe.each(engines)("looking up a pasted id, on $name", (engine) => {
 
   test("CO-04 finds clients, applications, and failures in any spelling", async () => {
     const { applicationId, clientId } = client;
-    const found = { kind: "client", id: clientId, name: "Shop", applicationId, clientName: "Main", environment: "development" };
+    const found = {
+      kind: "client",
+      id: clientId,
+      name: "Shop",
+      applicationId,
+      clientName: "Main",
+      environment: "development",
+    };
     expect(await lookUp(clientId, it.deps)).toEqual([found]);
     expect(await lookUp(applicationId, it.deps)).toEqual([{ kind: "application", id: applicationId, name: "Shop" }]);
     expect(await lookUp(errorId.toLowerCase(), it.deps)).toMatchObject([{ kind: "failure", id: errorId }]);

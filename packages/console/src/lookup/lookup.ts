@@ -16,16 +16,22 @@ const NEWEST_DELIVERIES = 2_000;
 
 /** Something that a pasted text names, with a name for people to recognise it by. */
 export type LookupMatch =
-  | { kind: "failure" | "self_registered" | "application" | "delivery" | "event" | "user" | "key" | "audit"; id: string; name: string }
+  | {
+      kind: "failure" | "self_registered" | "application" | "delivery" | "event" | "user" | "key" | "audit";
+      id: string;
+      name: string;
+    }
   | { kind: "client"; id: string; name: string; applicationId: string; clientName: string; environment: Environment };
 
 /**
- * Everything that `text` names exactly: an error id (in any spelling), client, application, delivery, event or user id, an email address,
- * the id of a signing key, or the number of a row of the audit log. Each is looked up by an index, and an event without one among the newest
- * deliveries. Empty if there is nothing. CO-04.
+ * Everything that `text` names exactly: an error id (in any spelling), client, application, delivery, event or user id,
+ * an email address, the id of a signing key, or the number of a row of the audit log. Each is looked up by an index,
+ * and an event without one among the newest deliveries. Empty if there is nothing. CO-04.
  */
 export async function lookUp(text: string, deps: Part): Promise<LookupMatch[]> {
-  const found = await Promise.all([failure, client, application, delivery, event, user, key, auditRow].map((find) => find(text, deps)));
+  const found = await Promise.all(
+    [failure, client, application, delivery, event, user, key, auditRow].map((find) => find(text, deps)),
+  );
   return found.filter((match) => match !== undefined);
 }
 

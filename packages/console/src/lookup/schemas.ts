@@ -6,7 +6,14 @@ export const lookupText = line.trim().min(1, "paste an id or an email address").
 
 export const lookupMatch = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("failure"), id: z.string(), name: z.string() }),
-  z.object({ kind: z.literal("client"), id: z.string(), name: z.string(), applicationId: z.string(), clientName: z.string(), environment }),
+  z.object({
+    kind: z.literal("client"),
+    id: z.string(),
+    name: z.string(),
+    applicationId: z.string(),
+    clientName: z.string(),
+    environment,
+  }),
   z.object({ kind: z.literal("self_registered"), id: z.string(), name: z.string() }),
   z.object({ kind: z.literal("application"), id: z.string(), name: z.string() }),
   z.object({ kind: z.literal("delivery"), id: z.string(), name: z.string() }),

@@ -20,8 +20,16 @@ const MAILBOX_SIZE = 200;
 const viewOf = ({ payload, ...row }: MailRow) => ({ ...row, canRetry: row.state === "failed" && payload !== null });
 
 /** A page of the outbox, newest first, without what the mails say. */
-export async function listMails({ cursor, limit, ...filter }: ListInput<MailFilter>, { reads }: Pick<OperationDeps, "reads">) {
-  const found = await listMailRows(reads, { ...filter, recipient: filter.recipient?.toLowerCase() }, positionOf(cursor), limit);
+export async function listMails(
+  { cursor, limit, ...filter }: ListInput<MailFilter>,
+  { reads }: Pick<OperationDeps, "reads">,
+) {
+  const found = await listMailRows(
+    reads,
+    { ...filter, recipient: filter.recipient?.toLowerCase() },
+    positionOf(cursor),
+    limit,
+  );
   const { items, ...page } = toPage(found, limit, ({ id }) => ({ at: timeOfId(id), id }));
   return { items: items.map(viewOf), ...page };
 }
@@ -38,7 +46,8 @@ export async function sendTestMail(
   author: Author,
   deps: Pick<OperationDeps, "db" | "people" | "mail" | "accounts" | "now" | "random">,
 ): Promise<{ id: string; to: string }> {
-  if (!deps.mail.available) throw new DomainError("conflict", "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM first.");
+  if (!deps.mail.available)
+    throw new DomainError("conflict", "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM first.");
   const account = await deps.people.findAccount(author.id);
   if (!account) throw new DomainError("not_found", "There is no user to send the mail to.");
   const to = { ...recipientOf(account), userId: account.id, locale: account.locale ?? deps.accounts.defaultLocale };
@@ -50,15 +59,24 @@ export async function sendTestMail(
   return { id: mail.id, to: account.email };
 }
 
-/** One mail of the outbox, without what it says: whether it was sent, and what the server answered. Throws `not_found`. */
+/**
+ * One mail of the outbox, without what it says: whether it was sent, and what the server answered. Throws `not_found`.
+ */
 export async function getMail(id: string, { db }: Pick<OperationDeps, "db">) {
   const row = await findMail(db, id);
   if (row) return viewOf(row);
   throw notFound(id);
 }
 
-/** Sends a failed mail again, from its first attempt. Throws `conflict` if it has not failed, or what it said is deleted. */
-export async function retryMail(id: string, actor: Author, deps: Pick<OperationDeps, "db" | "now" | "random">): Promise<void> {
+/**
+ * Sends a failed mail again, from its first attempt. Throws `conflict` if it has not failed, or what it said is
+ * deleted.
+ */
+export async function retryMail(
+  id: string,
+  actor: Author,
+  deps: Pick<OperationDeps, "db" | "now" | "random">,
+): Promise<void> {
   const mail = await findMail(deps.db, id);
   if (!mail) throw notFound(id);
   const audit = auditWrite(actor, { action: "mail.retry", object: id, objectName: mail.recipient }, deps);
@@ -77,7 +95,18 @@ export async function listMailbox({ outbox, reads }: Pick<OperationDeps, "outbox
     const mail = read(row);
     if (!mail) return [];
     const { subject, link = null, code = null } = mail;
-    return [{ id: row.id, kind: row.kind, recipient: row.recipient, state: row.state, createdAt: row.createdAt, subject, link, code }];
+    return [
+      {
+        id: row.id,
+        kind: row.kind,
+        recipient: row.recipient,
+        state: row.state,
+        createdAt: row.createdAt,
+        subject,
+        link,
+        code,
+      },
+    ];
   });
 }
 
@@ -94,7 +123,10 @@ export async function getMailboxMail(id: string, { outbox, db }: Pick<OperationD
 
 function mailboxOf(outbox: Outbox | undefined): Outbox["read"] {
   if (outbox?.delivery === "mailbox") return outbox.read;
-  throw new DomainError("not_found", "This installation has no mailbox. There is one only on http://localhost without GATEHOUSE_SMTP_URL.");
+  throw new DomainError(
+    "not_found",
+    "This installation has no mailbox. There is one only on http://localhost without GATEHOUSE_SMTP_URL.",
+  );
 }
 
 function notFound(id: string): DomainError {

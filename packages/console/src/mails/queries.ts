@@ -18,20 +18,28 @@ export function listMailRows(
   const { mails } = tables;
   const equal = recipient === undefined ? undefined : { column: mails.recipient, value: recipient };
   const index = { table: mails, id: mails.id, idsFrom: timeOrderedIdsFrom, timeOf: timeOfId, equal };
-  return scanPage(db, { index, residual: equalsUnindexed(mails.state, state), position, limit, maxRows }, (condition, order) =>
-    db
-      .select()
-      .from(mails)
-      .where(condition)
-      .orderBy(...order)
-      .limit(limit + 1),
+  return scanPage(
+    db,
+    { index, residual: equalsUnindexed(mails.state, state), position, limit, maxRows },
+    (condition, order) =>
+      db
+        .select()
+        .from(mails)
+        .where(condition)
+        .orderBy(...order)
+        .limit(limit + 1),
   );
 }
 
 /** The newest mails that were written at or after `since`. */
 export async function listNewestMails(db: ReadDb, since: number, limit: number): Promise<MailRow[]> {
   const { mails } = db.tables;
-  return db.select().from(mails).where(gte(mails.createdAt, since)).orderBy(desc(mails.createdAt), desc(mails.id)).limit(limit);
+  return db
+    .select()
+    .from(mails)
+    .where(gte(mails.createdAt, since))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(limit);
 }
 
 /** The newest mails that still have their content: those of the mailbox. */

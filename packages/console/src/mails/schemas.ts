@@ -26,6 +26,11 @@ export const mailStatusView = z.object({
 });
 
 /** A mail of the mailbox, in its list. */
-export const mailboxItem = z.object({ ...row, subject: z.string(), link: z.string().nullable(), code: z.string().nullable() });
+export const mailboxItem = z.object({
+  ...row,
+  subject: z.string(),
+  link: z.string().nullable(),
+  code: z.string().nullable(),
+});
 
 export const mailboxMail = mailboxItem.extend({ locale: z.string(), text: z.string(), html: z.string() });

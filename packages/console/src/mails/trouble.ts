@@ -15,15 +15,20 @@ const ALL_ATTEMPTS = 6;
 export type MailTrouble = { since: number; mails: number; answer: string | null };
 
 /**
- * Whether the SMTP server takes no mail: two mails, or one mail three times, were not taken since the last one that was. Null once a mail
- * arrives, and a day after the last attempt. EM-03.
+ * Whether the SMTP server takes no mail: two mails, or one mail three times, were not taken since the last one that
+ * was. Null once a mail arrives, and a day after the last attempt. EM-03.
  */
-export async function findMailTrouble({ reads, now }: Pick<OperationDeps, "reads" | "now">): Promise<MailTrouble | null> {
+export async function findMailTrouble({
+  reads,
+  now,
+}: Pick<OperationDeps, "reads" | "now">): Promise<MailTrouble | null> {
   return troubleIn(await listNewestMails(reads, now() - LOOK_BACK_SECONDS, NEWEST));
 }
 
 /** `mails`: the newest first. */
-export function troubleIn(mails: readonly Pick<MailRow, "state" | "attempts" | "createdAt" | "sentAt" | "answer">[]): MailTrouble | null {
+export function troubleIn(
+  mails: readonly Pick<MailRow, "state" | "attempts" | "createdAt" | "sentAt" | "answer">[],
+): MailTrouble | null {
   const lastSentAt = Math.max(0, ...mails.map(({ sentAt }) => sentAt ?? 0));
   const waiting = mails.filter(({ createdAt, ...mail }) => createdAt >= lastSentAt && wasNotTaken(mail));
   const [newest] = waiting;

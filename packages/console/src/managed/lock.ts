@@ -5,8 +5,9 @@ import type { Author } from "../permissions.ts";
 import { listManagedObjects, type ManagedRow } from "./queries.ts";
 
 /**
- * Throws `conflict` for an object that a file locks, unless a file is being applied. Every operation calls it before it changes what a file can
- * state about the object, or about several. What no file holds stays open: secrets, logos, preview slots, test runs and blocks. CO-73.
+ * Throws `conflict` for an object that a file locks, unless a file is being applied. Every operation calls it before it
+ * changes what a file can state about the object, or about several. What no file holds stays open: secrets, logos,
+ * preview slots, test runs and blocks. CO-73.
  */
 export async function assertUnlocked(
   kind: ManagedKind,

@@ -29,6 +29,10 @@ export async function managedViews(
 }
 
 /** The file that manages an object; null if none does. */
-export async function managedView(kind: ManagedKind, object: string, deps: { db: ReadDb }): Promise<ManagedView | null> {
+export async function managedView(
+  kind: ManagedKind,
+  object: string,
+  deps: { db: ReadDb },
+): Promise<ManagedView | null> {
   return (await managedViews(kind, [object], deps)).get(object) ?? null;
 }

@@ -6,7 +6,11 @@ import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
 export type ManagedRow = Tables["managedObjects"]["$inferSelect"];
 export type ManagedKey = Pick<ManagedRow, "kind" | "object">;
 
-export async function findManagedObject(db: ReadDb, kind: ManagedKind, object: string): Promise<ManagedRow | undefined> {
+export async function findManagedObject(
+  db: ReadDb,
+  kind: ManagedKind,
+  object: string,
+): Promise<ManagedRow | undefined> {
   const { managedObjects: m } = db.tables;
   const [row] = await db
     .select()
@@ -19,7 +23,11 @@ export async function findManagedObject(db: ReadDb, kind: ManagedKind, object: s
 const SLICE = 500;
 
 /** Those of these objects that a file manages. */
-export async function listManagedObjects(db: ReadDb, kind: ManagedKind, objects: readonly string[]): Promise<ManagedRow[]> {
+export async function listManagedObjects(
+  db: ReadDb,
+  kind: ManagedKind,
+  objects: readonly string[],
+): Promise<ManagedRow[]> {
   const { managedObjects: m } = db.tables;
   const found: ManagedRow[] = [];
   for (let start = 0; start < objects.length; start += SLICE) {
@@ -48,12 +56,16 @@ export async function hasManagedObjects(db: ReadDb): Promise<boolean> {
 const SCAN_OBJECTS = 5_000;
 
 /**
- * Managed objects about which the audit log has a row since their apply, besides those of an apply itself, in the order of their keys. Each
- * object costs one lookup in an index. `next`: where to continue, if not every object was examined.
+ * Managed objects about which the audit log has a row since their apply, besides those of an apply itself, in the order
+ * of their keys. Each object costs one lookup in an index. `next`: where to continue, if not every object was examined.
  */
 export async function listTouchedObjects(
   db: ReadDb,
-  { after, limit, maxObjects = SCAN_OBJECTS }: { after: { kind: string; object: string } | undefined; limit: number; maxObjects?: number },
+  {
+    after,
+    limit,
+    maxObjects = SCAN_OBJECTS,
+  }: { after: { kind: string; object: string } | undefined; limit: number; maxObjects?: number },
 ): Promise<{ rows: ManagedRow[]; next: ManagedKey | undefined }> {
   const { tables } = db;
   const { managedObjects: m, audit } = tables;

@@ -12,15 +12,21 @@ import { findManagedObject, unlockManagedObject } from "./queries.ts";
 type Target = { kind: ManagedKind; id: string };
 
 /**
- * Lets people and programs change an object that a file locks, until the file is applied again. For everybody who may change the object, soon after
- * signing in. Does nothing to an object that is not locked. Throws `not_found` if no file manages it, `forbidden` and `stale_sign_in`. CO-73, CO-88.
+ * Lets people and programs change an object that a file locks, until the file is applied again. For everybody who may
+ * change the object, soon after signing in. Does nothing to an object that is not locked. Throws `not_found` if no file
+ * manages it, `forbidden` and `stale_sign_in`. CO-73, CO-88.
  */
 export async function unlockManaged({ kind, id }: Target, author: Author, deps: AuditDeps): Promise<ManagedView> {
   const managed = await findManagedObject(deps.db, kind, id);
   if (!managed) throw notManaged();
   const named = await CHANGEABLE[kind](id, author, deps);
   assertFresh(author, deps.now());
-  const entry = { action: "configuration.unlock" as const, object: id, detail: { kind, managed_by: managed.file }, ...named };
+  const entry = {
+    action: "configuration.unlock" as const,
+    object: id,
+    detail: { kind, managed_by: managed.file },
+    ...named,
+  };
   const by = { unlockedAt: deps.now(), unlockedBy: author.name };
   await unlockManagedObject(deps.db, { kind, object: id }, by, [auditWrite(author, entry, deps)]);
   const view = await managedView(kind, id, deps);

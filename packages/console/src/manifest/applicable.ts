@@ -66,7 +66,11 @@ async function resourcesAfterwards(manifest: Manifest, { db }: Pick<OperationDep
   return [...wanted, ...kept];
 }
 
-function registryProblems(manifest: Manifest, resources: readonly ResourceDraft[], { config }: Pick<OperationDeps, "config">): Problem[] {
+function registryProblems(
+  manifest: Manifest,
+  resources: readonly ResourceDraft[],
+  { config }: Pick<OperationDeps, "config">,
+): Problem[] {
   return manifest.resources.flatMap((resource, at) => {
     const others = resources.filter(({ id }) => id !== resource.id);
     return below(`resources.${at}`, apiResourceProblems(toResourceDraft(resource), others, config));
@@ -80,35 +84,53 @@ async function ownerProblems({ applications }: Manifest, { db }: Pick<OperationD
     const known = await findApplicationByName(db, name);
     const rows = known ? await listClientRows(db, known.id) : [];
     const path = `applications.${at}.name`;
-    if (rows.some(({ id }) => isBuiltInClient(id))) problems.push({ path, message: "belongs to Gatehouse itself. Use another name" });
+    if (rows.some(({ id }) => isBuiltInClient(id)))
+      problems.push({ path, message: "belongs to Gatehouse itself. Use another name" });
     else if (rows.some(({ origin }) => origin !== "registered"))
       problems.push({ path, message: "is the name of an application that registered itself. Use another name" });
   }
   return problems;
 }
 
-async function additionProblems({ client_id }: ManifestClient, deps: Pick<OperationDeps, "db" | "now">): Promise<Problem[]> {
+async function additionProblems(
+  { client_id }: ManifestClient,
+  deps: Pick<OperationDeps, "db" | "now">,
+): Promise<Problem[]> {
   if (client_id === undefined) return [];
   const owner = await findClientRow(deps.db, client_id);
   const used = owner ? undefined : await usedClientIdProblem(client_id, deps);
   if (used !== undefined) return [{ path: "client_id", message: used }];
   if (!owner) return [];
   return [
-    { path: "client_id", message: `is already used by the client ${owner.name} of ${owner.applicationName} in ${owner.environment}` },
+    {
+      path: "client_id",
+      message: `is already used by the client ${owner.name} of ${owner.applicationName} in ${owner.environment}`,
+    },
   ];
 }
 
-async function changeProblems(row: ClientRow, wanted: ManifestClient, deps: Pick<OperationDeps, "db" | "now">): Promise<Problem[]> {
+async function changeProblems(
+  row: ClientRow,
+  wanted: ManifestClient,
+  deps: Pick<OperationDeps, "db" | "now">,
+): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (wanted.client_id !== undefined && wanted.client_id !== row.id)
     problems.push({ path: "client_id", message: `is ${row.id} in this installation; a client id cannot be changed` });
   if (wanted.type !== row.type)
-    problems.push({ path: "type", message: `is ${row.type} in this installation; a type cannot be changed. Remove the client first` });
+    problems.push({
+      path: "type",
+      message: `is ${row.type} in this installation; a type cannot be changed. Remove the client first`,
+    });
   if (wanted.client_secret !== undefined) {
     const status = await secretStatus(row.id, wanted.client_secret, deps);
-    if (status === "ended") problems.push({ path: "client_secret", message: "was retired or has expired. Use a new one" });
+    if (status === "ended")
+      problems.push({ path: "client_secret", message: "was retired or has expired. Use a new one" });
     if (status === "no_room")
-      problems.push({ path: "client_secret", message: "the client already has two active secrets. Retire one in the console first" });
+      problems.push({
+        path: "client_secret",
+        message: "the client already has two active secrets. Retire one in the console first",
+      });
   }
   return problems;
 }

@@ -35,7 +35,12 @@ describe.each(engines)("users of gatehouse apply that choose or bring their pass
   test("UM-06 a user with a password hash, a proved address and a language signs in; the second time nothing changes", async () => {
     const hashed = { email: "hashed@example.com", password_hash: HASH, email_verified: true, locale: "de" };
     expect([await applyUsers(hashed), await applyUsers(hashed)]).toEqual([["created"], ["unchanged"]]);
-    expect(await verifyPassword({ email: hashed.email, password: PASSWORD }, it.deps)).toMatchObject({ email: hashed.email });
-    expect(await it.deps.people.findAccountByEmail(hashed.email)).toMatchObject({ locale: "de", emailVerifiedAt: it.clock.now });
+    expect(await verifyPassword({ email: hashed.email, password: PASSWORD }, it.deps)).toMatchObject({
+      email: hashed.email,
+    });
+    expect(await it.deps.people.findAccountByEmail(hashed.email)).toMatchObject({
+      locale: "de",
+      emailVerifiedAt: it.clock.now,
+    });
   });
 });

@@ -103,7 +103,8 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   });
 
   test("BD-01 applies the branding of an application, and changes nothing the second time", async () => {
-    const branded = (branding: object) => JSON.stringify({ applications: [{ name: "Shop", branding, environments: {} }] });
+    const branded = (branding: object) =>
+      JSON.stringify({ applications: [{ name: "Shop", branding, environments: {} }] });
     const text = branded({ display_name: "The shop", colour: "#0F766E", privacy_url: "https://shop.example/privacy" });
     const [{ id = "" } = {}] = (await run(text)).applications;
     expect(await brandOf(id, deps)).toMatchObject({
@@ -112,7 +113,10 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       privacyUrl: "https://shop.example/privacy",
     });
     expect(await run(text)).toMatchObject({ changed: false });
-    expect(await run(branded({ colour: "#4f46e5" }))).toMatchObject({ changed: true, applications: [{ status: "updated" }] });
+    expect(await run(branded({ colour: "#4f46e5" }))).toMatchObject({
+      changed: true,
+      applications: [{ status: "updated" }],
+    });
     expect((await brandOf(id, deps))?.displayName).toBeUndefined();
     expect(() => readManifest(branded({ privacy_url: "http://shop.example" }), {}, variable)).toThrow(
       "applications.0.branding.privacy_url",
@@ -147,7 +151,11 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     await renameClient({ applicationId: id, name: "Main", newName: "Web" }, ADMIN, deps);
     expect(await run(file({ development }))).toMatchObject({ changed: false });
     const { client_id: _, ...other } = development;
-    await run(JSON.stringify({ applications: [{ name: "Demo shop", clients: [{ name: "iOS", environments: { development: other } }] }] }));
+    await run(
+      JSON.stringify({
+        applications: [{ name: "Demo shop", clients: [{ name: "iOS", environments: { development: other } }] }],
+      }),
+    );
     expect(await problemsOf(file({ development }))).toMatchObject([
       { path: "applications.0.environments", message: expect.stringContaining("iOS, Web") },
     ]);
@@ -173,9 +181,14 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     const second = await run(file());
     expect(second.changed).toBe(false);
     expect(JSON.stringify(second)).not.toMatch(/created|updated|client_secret/);
-    expect(second.applications[0]?.environments?.staging?.client_id).toBe(first.applications[0]?.environments?.staging?.client_id);
+    expect(second.applications[0]?.environments?.staging?.client_id).toBe(
+      first.applications[0]?.environments?.staging?.client_id,
+    );
 
-    expect(await deps.store.findClient("demo-dev")).toMatchObject({ environment: "development", secrets: [{ hash: sha256(SECRET) }] });
+    expect(await deps.store.findClient("demo-dev")).toMatchObject({
+      environment: "development",
+      secrets: [{ hash: sha256(SECRET) }],
+    });
     expect(await verifyPassword(ada, deps)).toMatchObject({ name: "Ada", role: "user" });
     const provider = await createWebhookStore(database.db, deps.seal).findEndpoint("stripe");
     expect(provider).toMatchObject({ enabled: true, secrets: [{ value: "whsec_test_0123456789" }] });
@@ -227,13 +240,23 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     });
 
     test("a secret may have a name and an end, as a time or in Unix seconds", async () => {
-      await run(listing({ secret: OLD, name: "old endpoint", ends_at: NOON + 60 }, { secret: NEW, ends_at: "2027-01-15T08:02:00Z" }));
+      await run(
+        listing(
+          { secret: OLD, name: "old endpoint", ends_at: NOON + 60 },
+          { secret: NEW, ends_at: "2027-01-15T08:02:00Z" },
+        ),
+      );
       expect(await listWebhookSecrets({}, deps)).toMatchObject([
         { name: "old endpoint", hint: "6789", endsAt: NOON + 60, state: "active" },
         { name: null, endsAt: NOON + 120 },
       ]);
-      expect(await statusOf(listing({ secret: OLD, name: "retired", ends_at: null }, NEW))).toMatchObject({ secrets_changed: 1 });
-      expect(await listWebhookSecrets({}, deps)).toMatchObject([{ name: "retired", endsAt: null }, { endsAt: NOON + 120 }]);
+      expect(await statusOf(listing({ secret: OLD, name: "retired", ends_at: null }, NEW))).toMatchObject({
+        secrets_changed: 1,
+      });
+      expect(await listWebhookSecrets({}, deps)).toMatchObject([
+        { name: "retired", endsAt: null },
+        { endsAt: NOON + 120 },
+      ]);
     });
 
     test("a secret that an admin ended does not come back with the file, unless the file says so", async () => {
@@ -241,7 +264,10 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       const [old] = await listWebhookSecrets({}, deps);
       await endWebhookSecret({ id: old?.id ?? "" }, ADMIN, deps);
       const problems = [
-        { path: "webhooks.0.secrets.0", message: expect.stringMatching(/^ended at 2027-01-15T08:00:00.000Z.*"ends_at": null/) },
+        {
+          path: "webhooks.0.secrets.0",
+          message: expect.stringMatching(/^ended at 2027-01-15T08:00:00.000Z.*"ends_at": null/),
+        },
       ];
       expect(await problemsOf(listing(OLD, NEW))).toMatchObject(problems);
       expect(await verifying()).toEqual([NEW]);
@@ -259,7 +285,11 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
           await happened;
           return db.guarded(...writes);
         };
-        return apply(readManifest(text, {}, variable), { author: APPLIER, variable }, { ...deps, db: { ...db, guarded } });
+        return apply(
+          readManifest(text, {}, variable),
+          { author: APPLIER, variable },
+          { ...deps, db: { ...db, guarded } },
+        );
       }
       const end = async (hint: string, endsAt?: number) => {
         const secrets = await listWebhookSecrets({}, deps);
@@ -326,7 +356,8 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     };
     const applied = (change: object = {}) =>
       run(JSON.stringify({ sign_in_providers: [{ ...corp, domains: ["Corp.example"], ...change }] }));
-    const problemsOfProvider = (change: object) => problemsOf(JSON.stringify({ sign_in_providers: [{ ...corp, ...change }] }));
+    const problemsOfProvider = (change: object) =>
+      problemsOf(JSON.stringify({ sign_in_providers: [{ ...corp, ...change }] }));
     expect(await problemsOfProvider({})).toMatchObject([
       { path: "sign_in_providers.0.client_secret_env", message: expect.stringContaining("not set") },
     ]);
@@ -340,13 +371,16 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       sign_in_providers: [{ status: "updated" }],
     });
     const [row] = await listSignInProviders(database.db);
-    expect(row).toMatchObject({ enabled: false, settings: { domains: ["corp.example"], trustEmail: true, link: "verified" } });
+    expect(row).toMatchObject({
+      enabled: false,
+      settings: { domains: ["corp.example"], trustEmail: true, link: "verified" },
+    });
     expect(deps.seal.open(secretPurpose("corp"), row?.secret ?? "")).toBe("another-secret");
 
     expect(await problemsOfProvider({ preset: "gitlab" })).toMatchObject([{ path: "sign_in_providers.0.preset" }]);
-    expect(await problemsOfProvider({ id: "other", issuer: undefined, trust_acr: { a: "b" }, colour: "red" })).toMatchObject([
-      { path: "sign_in_providers.0.colour" },
-    ]);
+    expect(
+      await problemsOfProvider({ id: "other", issuer: undefined, trust_acr: { a: "b" }, colour: "red" }),
+    ).toMatchObject([{ path: "sign_in_providers.0.colour" }]);
     expect(await problemsOfProvider({ id: "other", issuer: undefined, trust_acr: { a: "b" } })).toMatchObject([
       { path: "sign_in_providers.0.issuer" },
       { path: "sign_in_providers.0.trust_acr.a" },
@@ -362,10 +396,16 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   });
 
   test("API resources are registered before the clients that use them; the second time nothing changes", async () => {
-    const stock = { id: "https://stock.example", name: "Stock", scopes: { "stock:read": "see what is in stock" }, token_format: "jwt" };
+    const stock = {
+      id: "https://stock.example",
+      name: "Stock",
+      scopes: { "stock:read": "see what is in stock" },
+      token_format: "jwt",
+    };
     const shop = { ...development, scopes: ["api:read", "stock:read"], resources: [stock.id] };
     const server = { ...machine, serves: [stock.id] };
-    const text = (change: object = {}) => file({ development: shop, staging: server }, { resources: [{ ...stock, ...change }] });
+    const text = (change: object = {}) =>
+      file({ development: shop, staging: server }, { resources: [{ ...stock, ...change }] });
     expect(await run(text())).toMatchObject({ resources: [{ id: stock.id, status: "created" }] });
     expect(await run(text())).toMatchObject({ changed: false, resources: [{ id: stock.id, status: "unchanged" }] });
     expect(await run(text({ name: "Store", enabled: false }))).toMatchObject({ resources: [{ status: "updated" }] });
@@ -382,7 +422,12 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     };
     await run(file({ development: { ...development, ...lasting } }));
     expect(await deps.store.findClient("demo-dev")).toMatchObject({
-      options: { rotateRefreshTokens: false, accessTokenSeconds: 90, refreshIdleSeconds: 7200, refreshAbsoluteSeconds: 86_400 },
+      options: {
+        rotateRefreshTokens: false,
+        accessTokenSeconds: 90,
+        refreshIdleSeconds: 7200,
+        refreshAbsoluteSeconds: 86_400,
+      },
     });
     const short = await problemsOf(file({ development: { ...development, access_token_seconds: 5 } }));
     expect(JSON.stringify(short)).toContain("use 60 to 86400 seconds");
@@ -396,7 +441,9 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     });
     const unknown = await problemsOf(file({ development: { ...development, require_acr: "loa3" } }));
     expect(JSON.stringify(unknown)).toContain("is not a level");
-    expect(JSON.stringify(await problemsOf(file({ development: { ...development, default_max_age: -1 } })))).toContain("default_max_age");
+    expect(JSON.stringify(await problemsOf(file({ development: { ...development, default_max_age: -1 } })))).toContain(
+      "default_max_age",
+    );
   });
 
   test("D21 D22 the file says which clients may request an API's tokens; the default applies to what it leaves out", async () => {
@@ -412,15 +459,27 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       attachedBy: "developers",
       strangers: "asked",
     });
-    expect(await run(file({ development: shop }, { resources: [{ ...stock, ...admitting }] }))).toMatchObject({ changed: false });
+    expect(await run(file({ development: shop }, { resources: [{ ...stock, ...admitting }] }))).toMatchObject({
+      changed: false,
+    });
     expect(await applied({})).toMatchObject({ environments: null, attachedBy: "admins", strangers: "refused" });
 
     const production = file({ development: shop }, { resources: [{ ...stock, environments: ["production"] }] });
     expect(await problemsOf(production)).toMatchObject([
-      { path: "applications.0.environments.development.resources.0", message: expect.stringContaining("not of development") },
+      {
+        path: "applications.0.environments.development.resources.0",
+        message: expect.stringContaining("not of development"),
+      },
     ]);
-    for (const change of [{ environments: [] }, { environments: ["test"] }, { attached_by: "anybody" }, { strangers: "welcome" }]) {
-      expect(await problemsOf(file({}, { resources: [{ ...stock, ...change }] })), JSON.stringify(change)).toHaveLength(1);
+    for (const change of [
+      { environments: [] },
+      { environments: ["test"] },
+      { attached_by: "anybody" },
+      { strangers: "welcome" },
+    ]) {
+      expect(await problemsOf(file({}, { resources: [{ ...stock, ...change }] })), JSON.stringify(change)).toHaveLength(
+        1,
+      );
     }
   });
 
@@ -438,7 +497,12 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
 
   test("updates what differs and leaves the rest", async () => {
     await run(file());
-    const changed = { ...development, redirect_uris: ["http://localhost:4000/other"], refresh_retry_seconds: 0, enabled: false };
+    const changed = {
+      ...development,
+      redirect_uris: ["http://localhost:4000/other"],
+      refresh_retry_seconds: 0,
+      enabled: false,
+    };
     const grace = { ...ada, name: "Grace", role: "viewer", password: "another good password", reset_password: true };
     const result = await run(file({ development: changed }, { users: [grace] }));
     expect(result).toMatchObject({
@@ -462,7 +526,10 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   test("fields of a user that the file leaves out do not change: role, name and password", async () => {
     const { id = "" } = (await applyUsers(ada)).users[0] ?? {};
     await updateUser({ id, name: "Ada L.", role: "developer", password: "changed in the console" }, ADMIN, deps);
-    expect(await applyUsers({ email: ada.email })).toMatchObject({ changed: false, users: [{ id, status: "unchanged" }] });
+    expect(await applyUsers({ email: ada.email })).toMatchObject({
+      changed: false,
+      users: [{ id, status: "unchanged" }],
+    });
     expect(await applyUsers({ email: ada.email, password: ada.password })).toMatchObject({ changed: false });
     expect(await verifyPassword({ ...ada, password: "changed in the console" }, deps)).toMatchObject({
       name: "Ada L.",
@@ -523,9 +590,13 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     const stranger = { email: "old@example.com", name: "Old", password: "an old password of before" };
     const { id } = await signUpUnverified(stranger, deps);
     await database.db.update(database.db.tables.users).set({ registeredBy: null });
-    expect(await problemsOfUsers({ ...stranger, password: "correct horse battery" })).toMatchObject([{ path: "users.0.email" }]);
+    expect(await problemsOfUsers({ ...stranger, password: "correct horse battery" })).toMatchObject([
+      { path: "users.0.email" },
+    ]);
     expect(await applyUsers({ ...stranger, role: "viewer" })).toMatchObject({ users: [{ id, status: "updated" }] });
-    expect(await applyUsers({ email: stranger.email, role: "admin" })).toMatchObject({ users: [{ id, status: "updated" }] });
+    expect(await applyUsers({ email: stranger.email, role: "admin" })).toMatchObject({
+      users: [{ id, status: "updated" }],
+    });
   });
 
   test("CO-64 vouching for such an account leaves a row", async () => {
@@ -534,7 +605,9 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     await database.db.update(database.db.tables.users).set({ registeredBy: null });
     await applyUsers(stranger);
     const rows = await listAuditHistory(database.db, { objects: [id], limit: 5 });
-    expect(rows).toMatchObject([{ action: "user.vouch", detail: { changes: { registeredBy: { before: null, after: "operator" } } } }]);
+    expect(rows).toMatchObject([
+      { action: "user.vouch", detail: { changes: { registeredBy: { before: null, after: "operator" } } } },
+    ]);
   });
 
   test("the order of a list does not matter", async () => {
@@ -561,13 +634,19 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   });
 
   test.each([
-    ["another type", { development: { ...development, type: "browser", client_secret: undefined } }, "development.type"],
+    [
+      "another type",
+      { development: { ...development, type: "browser", client_secret: undefined } },
+      "development.type",
+    ],
     ["another id", { development: { ...development, client_id: "demo-other" } }, "development.client_id"],
     ["an id that is taken", { production: { ...machine, client_id: "demo-dev" } }, "production.client_id"],
   ])("%s is refused before anything is written", async (_, environments, path) => {
     await run(file());
     const newcomer = { email: "new@example.com", password: "correct horse battery" };
-    expect(await problemsOf(file(environments, { users: [newcomer] }))).toMatchObject([{ path: `applications.0.environments.${path}` }]);
+    expect(await problemsOf(file(environments, { users: [newcomer] }))).toMatchObject([
+      { path: `applications.0.environments.${path}` },
+    ]);
     expect(await verifyPassword(newcomer, deps)).toBeUndefined();
   });
 });
@@ -595,7 +674,9 @@ describe("a file that cannot be applied: every problem has its path", () => {
     ["the console's id", file({ development: { ...development, client_id: "gatehouse-console" } }), [at("client_id")]],
     [
       "several at once",
-      file({ development: { ...development, redirect_uris: ["https://a.example/#x", "http://b.example/"], scopes: ["nope"] } }),
+      file({
+        development: { ...development, redirect_uris: ["https://a.example/#x", "http://b.example/"], scopes: ["nope"] },
+      }),
       [at("redirect_uris.0"), at("redirect_uris.1"), at("scopes.0")],
     ],
     [
@@ -603,13 +684,21 @@ describe("a file that cannot be applied: every problem has its path", () => {
       file({ production: development }),
       ["redirect_uris.0", "post_logout_redirect_uris.0"].map((f) => `applications.0.environments.production.${f}`),
     ],
-    ["an id twice", file({ development, staging: { ...development } }), ["applications.0.environments.staging.client_id"]],
+    [
+      "an id twice",
+      file({ development, staging: { ...development } }),
+      ["applications.0.environments.staging.client_id"],
+    ],
     [
       "environments and clients",
       JSON.stringify({ applications: [{ name: "Shop", environments: {}, clients: [] }] }),
       ["applications.0.environments"],
     ],
-    ["neither environments nor clients", JSON.stringify({ applications: [{ name: "Shop" }] }), ["applications.0.environments"]],
+    [
+      "neither environments nor clients",
+      JSON.stringify({ applications: [{ name: "Shop" }] }),
+      ["applications.0.environments"],
+    ],
     [
       "a client twice",
       JSON.stringify({
@@ -625,7 +714,11 @@ describe("a file that cannot be applied: every problem has its path", () => {
       }),
       ["applications.0.clients.1.name"],
     ],
-    ["an unknown provider", file({}, { webhooks: [{ provider: "carrier-pigeon", secrets: [] }] }), ["webhooks.0.provider"]],
+    [
+      "an unknown provider",
+      file({}, { webhooks: [{ provider: "carrier-pigeon", secrets: [] }] }),
+      ["webhooks.0.provider"],
+    ],
     [
       "a provider's default endpoint outside production",
       file({}, { webhooks: [{ provider: "stripe", endpoint: "stripe", environment: "staging" }] }),
@@ -637,9 +730,8 @@ describe("a file that cannot be applied: every problem has its path", () => {
 
   test("grant types may be left out", () => {
     const { grant_types: _, ...usual } = development;
-    expect(readManifest(file({ development: usual }), {}, variable).applications[0]?.environments?.development?.grant_types).toEqual([
-      "authorization_code",
-      "refresh_token",
-    ]);
+    expect(
+      readManifest(file({ development: usual }), {}, variable).applications[0]?.environments?.development?.grant_types,
+    ).toEqual(["authorization_code", "refresh_token"]);
   });
 });

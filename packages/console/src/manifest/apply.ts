@@ -22,7 +22,8 @@ export type Applied = {
 
 /**
  * Changes the installation to match the file: adds what is missing, updates what differs, and leaves the rest alone.
- * Records which objects the file manages (CO-73). Applying the same file again changes nothing. Throws `ManifestError` before the first write if any part cannot be applied.
+ * Records which objects the file manages (CO-73). Applying the same file again changes nothing. Throws `ManifestError`
+ * before the first write if any part cannot be applied.
  */
 export async function apply(manifest: Manifest, applier: Applier, deps: OperationDeps): Promise<Applied> {
   await assertApplicable(manifest, applier, deps);
@@ -33,9 +34,16 @@ export async function apply(manifest: Manifest, applier: Applier, deps: Operatio
     applyApplication(manifest, application, at, applier, deps),
   );
   const webhooks = await inSequence(manifest.webhooks, (webhook) => applyWebhook(webhook, applier, deps));
-  const providers = await inSequence(manifest.sign_in_providers, (provider) => applySignInProvider(provider, applier, deps));
+  const providers = await inSequence(manifest.sign_in_providers, (provider) =>
+    applySignInProvider(provider, applier, deps),
+  );
   const clients = applications.flatMap(clientsIn);
-  await recordManaged(manifest, changedObjects({ resources, applications, webhooks, providers }), { ...applier, startedAt }, deps);
+  await recordManaged(
+    manifest,
+    changedObjects({ resources, applications, webhooks, providers }),
+    { ...applier, startedAt },
+    deps,
+  );
   const all = [...resources, ...users, ...applications, ...clients, ...webhooks, ...providers];
   return {
     changed: all.some(({ status }) => status !== "unchanged"),
@@ -48,7 +56,12 @@ export async function apply(manifest: Manifest, applier: Applier, deps: Operatio
 }
 
 /** Whether the apply changed an object. */
-function changedObjects({ resources, applications, webhooks, providers }: ChangedParts): (object: ManagedKey) => boolean {
+function changedObjects({
+  resources,
+  applications,
+  webhooks,
+  providers,
+}: ChangedParts): (object: ManagedKey) => boolean {
   const clients = applications.flatMap(clientsIn);
   const changed = new Set([
     ...idsOf("resource", resources, ({ id }) => id),
@@ -60,17 +73,28 @@ function changedObjects({ resources, applications, webhooks, providers }: Change
   return (object) => changed.has(keyOf(object));
 }
 
-type ChangedParts = Pick<Applied, "resources" | "applications" | "webhooks"> & { providers: Applied["sign_in_providers"] };
+type ChangedParts = Pick<Applied, "resources" | "applications" | "webhooks"> & {
+  providers: Applied["sign_in_providers"];
+};
 
-function idsOf<Item extends { status: Status }>(kind: ManagedKey["kind"], items: readonly Item[], idOf: (item: Item) => string): string[] {
+function idsOf<Item extends { status: Status }>(
+  kind: ManagedKey["kind"],
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+): string[] {
   return items.filter(({ status }) => status !== "unchanged").map((item) => keyOf({ kind, object: idOf(item) }));
 }
 
 function clientsIn({ environments, clients = [] }: AppliedApplication): AppliedClient[] {
-  return [environments ?? {}, ...clients.map((client) => client.environments)].flatMap((applied) => Object.values(applied));
+  return [environments ?? {}, ...clients.map((client) => client.environments)].flatMap((applied) =>
+    Object.values(applied),
+  );
 }
 
-async function inSequence<Item, Result>(items: Item[], work: (item: Item, at: number) => Promise<Result>): Promise<Result[]> {
+async function inSequence<Item, Result>(
+  items: Item[],
+  work: (item: Item, at: number) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   for (const [at, item] of items.entries()) results.push(await work(item, at));
   return results;

@@ -14,7 +14,14 @@ export type Applier = {
   tell?: (notice: string) => void;
 };
 
-export const OBJECT_KINDS = ["resource", "user", "application", "client", "webhook_endpoint", "sign_in_provider"] as const;
+export const OBJECT_KINDS = [
+  "resource",
+  "user",
+  "application",
+  "client",
+  "webhook_endpoint",
+  "sign_in_provider",
+] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 /** One field that differs, by its name in the file. Secrets are never values: `after` says what happens to them. */
@@ -28,14 +35,22 @@ export type Change = {
   environment?: Environment;
   action: "create" | "update" | "keep";
   fields: FieldChange[];
-  /** Of a client that is, or would be, first-party or a resource server, or that may request scopes of accounts or the console. */
+  /**
+   * Of a client that is, or would be, first-party or a resource server, or that may request scopes of accounts or the
+   * console.
+   */
   trusted?: boolean;
 };
 
-/** For each of these objects what has to change to make it what its file states; undefined for one that is gone. CO-73. */
+/**
+ * For each of these objects what has to change to make it what its file states; undefined for one that is gone. CO-73.
+ */
 export type LiveChanges = (rows: readonly ManagedRow[], deps: OperationDeps) => Promise<(Change | undefined)[]>;
 
-/** The change from the stored values to those of the file; `undefined` if nothing is stored. Fields that the file leaves out stay. */
+/**
+ * The change from the stored values to those of the file; `undefined` if nothing is stored. Fields that the file leaves
+ * out stay.
+ */
 export function changeOf(
   object: Pick<Change, "kind" | "name" | "environment">,
   stored: Entry | undefined,

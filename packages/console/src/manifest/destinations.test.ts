@@ -14,7 +14,12 @@ import { planConfiguration } from "./plan.ts";
 
 const ELSEWHERE = "https://elsewhere.example";
 const KEY = "sk_test_0123456789abcdef";
-const stripe = { provider: "stripe", endpoint: "stripe-eu", environment: "staging", secrets: ["whsec_test_0123456789"] };
+const stripe = {
+  provider: "stripe",
+  endpoint: "stripe-eu",
+  environment: "staging",
+  secrets: ["whsec_test_0123456789"],
+};
 const corp = { id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.corp.example", client_id: "gate" };
 
 /** How one credential is stored, sent elsewhere in each way, and read as the server reads it before it sends it. */
@@ -32,10 +37,13 @@ const CASES: Record<SentCredential, Case> = {
     stored: { webhooks: [{ ...stripe, api_key: KEY }] },
     byFile: { webhooks: [{ ...stripe, settings: { apiBaseUrl: ELSEWHERE } }] },
     byFileWithTheCredential: { webhooks: [{ ...stripe, settings: { apiBaseUrl: ELSEWHERE }, api_key: KEY }] },
-    byConsole: async ({ deps }) => updateWebhookEndpoint({ slug: stripe.endpoint, settings: { apiBaseUrl: ELSEWHERE } }, ADMIN, deps),
+    byConsole: async ({ deps }) =>
+      updateWebhookEndpoint({ slug: stripe.endpoint, settings: { apiBaseUrl: ELSEWHERE } }, ADMIN, deps),
     async sentTo({ deps, database }) {
       const endpoint = await createWebhookStore(database.db, deps.seal, deps.now).findEndpoint(stripe.endpoint);
-      return endpoint?.apiKeys.some(({ value }) => value === KEY) ? (endpoint.settings["apiBaseUrl"] ?? "the default") : undefined;
+      return endpoint?.apiKeys.some(({ value }) => value === KEY)
+        ? (endpoint.settings["apiBaseUrl"] ?? "the default")
+        : undefined;
     },
   },
   "sign-in provider's secret": {
@@ -117,8 +125,13 @@ describe.each(engines)("a stored credential and the address that it is bound to,
 
   test("an API key that is added while the address changes is for the address that was read, so it is refused", async () => {
     await run({ webhooks: [stripe] });
-    const move = () => updateWebhookEndpoint({ slug: stripe.endpoint, settings: { apiBaseUrl: ELSEWHERE } }, ADMIN, it.deps);
-    const add = addWebhookSecret({ endpoint: stripe.endpoint, kind: "api_key", secret: KEY }, ADMIN, oneChangeLater(it.deps, move));
+    const move = () =>
+      updateWebhookEndpoint({ slug: stripe.endpoint, settings: { apiBaseUrl: ELSEWHERE } }, ADMIN, it.deps);
+    const add = addWebhookSecret(
+      { endpoint: stripe.endpoint, kind: "api_key", secret: KEY },
+      ADMIN,
+      oneChangeLater(it.deps, move),
+    );
     await expect(add).rejects.toMatchObject({ kind: "conflict" });
     expect(await getWebhookEndpoint(stripe.endpoint, it.deps)).toMatchObject({ secrets: { apiKeys: 0 } });
   });
@@ -127,7 +140,9 @@ describe.each(engines)("a stored credential and the address that it is bound to,
     await run({ ...CASES["webhook API key"].stored, ...CASES["sign-in provider's secret"].stored });
     const settings = { toleranceSeconds: 60 };
     const update = (deps = it.deps) => updateWebhookEndpoint({ slug: stripe.endpoint, settings }, ADMIN, deps);
-    await expect(update(oneChangeLater(it.deps, () => CASES["webhook API key"].byConsole(it)))).rejects.toMatchObject({ kind: "conflict" });
+    await expect(update(oneChangeLater(it.deps, () => CASES["webhook API key"].byConsole(it)))).rejects.toMatchObject({
+      kind: "conflict",
+    });
     const rename = (name: string, deps = it.deps) => updateSignInProvider({ id: "corp", name }, ADMIN, deps);
     await expect(
       rename(

@@ -31,15 +31,21 @@ export async function listInventory(deps: Pick<OperationDeps, "db">): Promise<In
   };
 }
 
-function configured(applications: readonly ConfiguredApplication[], clients: readonly ClientRow[]): Inventory["applications"] {
+function configured(
+  applications: readonly ConfiguredApplication[],
+  clients: readonly ClientRow[],
+): Inventory["applications"] {
   const byApplication = new Map<string, ClientRow[]>();
-  for (const row of clients) byApplication.set(row.applicationId, [...(byApplication.get(row.applicationId) ?? []), row]);
+  for (const row of clients)
+    byApplication.set(row.applicationId, [...(byApplication.get(row.applicationId) ?? []), row]);
   return applications
     .map((application) => ({ application, clients: byApplication.get(application.id) ?? [] }))
     .filter((one) => one.clients.every(({ id, origin }) => origin === "registered" && !isBuiltInClient(id)));
 }
 
-async function everyPage<Row extends { id: string }>(read: (page: { after: string; limit: number }) => Promise<Row[]>): Promise<Row[]> {
+async function everyPage<Row extends { id: string }>(
+  read: (page: { after: string; limit: number }) => Promise<Row[]>,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
     const page = await read({ after: rows.at(-1)?.id ?? "", limit: PAGE });

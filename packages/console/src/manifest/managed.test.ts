@@ -12,7 +12,12 @@ import { unlockManaged } from "../managed/unlock.ts";
 import type { Author } from "../permissions.ts";
 import { removeApplication, removeClient } from "../removed/remove.ts";
 import { listResources, removeResource, setResourceEnabled, updateResource } from "../resources/resources.ts";
-import { getSignInProvider, removeSignInProvider, setSignInProviderEnabled, updateSignInProvider } from "../sign-in-providers/providers.ts";
+import {
+  getSignInProvider,
+  removeSignInProvider,
+  setSignInProviderEnabled,
+  updateSignInProvider,
+} from "../sign-in-providers/providers.ts";
 import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
 import {
   getWebhookEndpoint,
@@ -26,7 +31,11 @@ import { readManifest } from "./file/read-manifest.ts";
 import { listDrift } from "./managed/drift.ts";
 import { planConfiguration } from "./plan.ts";
 
-const SECRETS = ["only-for-tests-0123456789-0123456789", "whsec_test_0123456789", "a secret of the corporation"] as const;
+const SECRETS = [
+  "only-for-tests-0123456789-0123456789",
+  "whsec_test_0123456789",
+  "a secret of the corporation",
+] as const;
 const STOCK = "https://stock.example/api";
 
 const web = {
@@ -40,7 +49,14 @@ const dev = { ...web, client_id: "shop-dev", redirect_uris: ["http://localhost:4
 const shop = { name: "Shop", clients: [{ name: "Web", environments: { development: dev, production: web } }] };
 const stock = { id: STOCK, name: "Stock", scopes: { "stock:read": "see what is in stock" } };
 const stripe = { provider: "stripe", endpoint: "stripe-staging", environment: "staging", secrets: [SECRETS[1]] };
-const corp = { id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.corp.example", client_id: "gate", client_secret_env: "CORP" };
+const corp = {
+  id: "corp",
+  preset: "oidc",
+  name: "Corp",
+  issuer: "https://id.corp.example",
+  client_id: "gate",
+  client_secret_env: "CORP",
+};
 const EVERYTHING = { resources: [stock], applications: [shop], webhooks: [stripe], sign_in_providers: [corp] };
 const LOCKED = { ...EVERYTHING, locked: true };
 
@@ -87,10 +103,18 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
   test("CO-72 CO-73 what another file locks is not among what pruning removes, until somebody unlocks it", async () => {
     await run({ ...LOCKED, applications: [] }, "apis.json");
     await run({ applications: [shop] });
-    const desk = { applications: [{ name: "Desk", environments: { development: { type: "service", scopes: ["api:read"] } } }] };
-    const pruned = async (content: object, file: string) => (await plan(content, file)).notInFile.map(({ kind, id }) => `${kind} ${id}`);
+    const desk = {
+      applications: [{ name: "Desk", environments: { development: { type: "service", scopes: ["api:read"] } } }],
+    };
+    const pruned = async (content: object, file: string) =>
+      (await plan(content, file)).notInFile.map(({ kind, id }) => `${kind} ${id}`);
     expect(await pruned(desk, "desk.json")).toEqual([`application ${await shopId()}`]);
-    const ofOther = [`application ${await shopId()}`, `resource ${STOCK}`, "webhook_endpoint stripe-staging", "sign_in_provider corp"];
+    const ofOther = [
+      `application ${await shopId()}`,
+      `resource ${STOCK}`,
+      "webhook_endpoint stripe-staging",
+      "sign_in_provider corp",
+    ];
     expect(await pruned({}, "apis.json")).toEqual(ofOther);
     await unlockManaged({ kind: "resource", id: STOCK }, CONSOLE, it.deps);
     expect(await pruned(desk, "desk.json")).toEqual([`application ${await shopId()}`, `resource ${STOCK}`]);
@@ -105,7 +129,14 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
 
   test("CO-73 an apply marks its objects with the file, once, and the audit log names the file", async () => {
     expect(await run(EVERYTHING)).toMatchObject({ changed: true });
-    const mark = { file: "gatehouse.json", locked: false, appliedAt: NOON, appliedBy: "CI", unlockedAt: null, unlockedBy: null };
+    const mark = {
+      file: "gatehouse.json",
+      locked: false,
+      appliedAt: NOON,
+      appliedBy: "CI",
+      unlockedAt: null,
+      unlockedBy: null,
+    };
     expect(await managed()).toEqual({
       ...{ resource: mark, application: mark, client: mark },
       ...{ webhook_endpoint: mark, sign_in_provider: mark },
@@ -119,7 +150,11 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
 
   test("CO-73 what is recorded has no secret, and a user is never managed", async () => {
     await run({ ...LOCKED, users: [{ email: "bob@example.com", password: "correct horse battery" }] });
-    await updateWebhookEndpoint({ slug: "stripe-staging", name: "EU" }, { ...CONSOLE, file: "by another file" }, it.deps);
+    await updateWebhookEndpoint(
+      { slug: "stripe-staging", name: "EU" },
+      { ...CONSOLE, file: "by another file" },
+      it.deps,
+    );
     const text = JSON.stringify([await rows(), await drift(), await auditRows()]);
     for (const secret of [...SECRETS, "correct horse battery"]) expect(text).not.toContain(secret);
     expect(new Set((await rows()).map(({ kind }) => kind)).size).toBe(5);
@@ -131,7 +166,10 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     await run({ ...LOCKED, webhooks: [] });
     expect(await managed()).toMatchObject({ webhook_endpoint: null, client: { locked: true } });
     await run({ resources: [stock] }, "apis.json");
-    expect(await managed()).toMatchObject({ resource: { file: "apis.json", locked: false }, client: { file: "gatehouse.json" } });
+    expect(await managed()).toMatchObject({
+      resource: { file: "apis.json", locked: false },
+      client: { file: "gatehouse.json" },
+    });
   });
 
   test("CO-73 the plan counts what an apply locks, marks and releases, beside what it creates", async () => {
@@ -146,16 +184,26 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
 
   /** Everything that a file can state about an object. */
   const CHANGES: Record<string, (author: Author) => Promise<unknown>> = {
-    "an application": async (author) => updateApplication({ id: await shopId(), name: "Shop 2", description: "" }, author, it.deps),
-    "its branding": async (author) => setBranding({ applicationId: await shopId(), settings: { colour: "#0a5d3c" } }, author, it.deps),
+    "an application": async (author) =>
+      updateApplication({ id: await shopId(), name: "Shop 2", description: "" }, author, it.deps),
+    "its branding": async (author) =>
+      setBranding({ applicationId: await shopId(), settings: { colour: "#0a5d3c" } }, author, it.deps),
     "its removal": async (author) => removeApplication(await shopId(), author, it.deps),
-    "a client": async (author) => updateClient("shop-dev", { ...(await settingsOf("shop-dev")), scopes: [] }, author, it.deps),
+    "a client": async (author) =>
+      updateClient("shop-dev", { ...(await settingsOf("shop-dev")), scopes: [] }, author, it.deps),
     "a client's switch": (author) => setClientEnabled({ clientId: "shop-dev", enabled: false }, author, it.deps),
-    "a client's name": async (author) => renameClient({ applicationId: await shopId(), name: "Web", newName: "Browser" }, author, it.deps),
+    "a client's name": async (author) =>
+      renameClient({ applicationId: await shopId(), name: "Web", newName: "Browser" }, author, it.deps),
     "a client's removal": (author) => removeClient("shop-dev", author, it.deps),
     "a promotion into a client": async (author) =>
       promote(
-        { applicationId: await shopId(), from: "development", to: "production", redirectUris: [], postLogoutRedirectUris: [] },
+        {
+          applicationId: await shopId(),
+          from: "development",
+          to: "production",
+          redirectUris: [],
+          postLogoutRedirectUris: [],
+        },
         author,
         it.deps,
       ),
@@ -163,15 +211,27 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     "an API's switch": (author) => setResourceEnabled({ id: STOCK, enabled: false }, author, it.deps),
     "an API's removal": (author) => removeResource(STOCK, author, it.deps),
     "a webhook endpoint": (author) => updateWebhookEndpoint({ slug: "stripe-staging", name: "EU" }, author, it.deps),
-    "a webhook endpoint's switch": (author) => setWebhookEndpointEnabled({ slug: "stripe-staging", enabled: false }, author, it.deps),
+    "a webhook endpoint's switch": (author) =>
+      setWebhookEndpointEnabled({ slug: "stripe-staging", enabled: false }, author, it.deps),
     "a webhook endpoint's removal": (author) => removeWebhookEndpoint("stripe-staging", author, it.deps),
     "a sign-in provider": (author) => updateSignInProvider({ id: "corp", name: "Corporation" }, author, it.deps),
-    "a sign-in provider's switch": (author) => setSignInProviderEnabled({ id: "corp", enabled: false }, author, it.deps),
+    "a sign-in provider's switch": (author) =>
+      setSignInProviderEnabled({ id: "corp", enabled: false }, author, it.deps),
     "a sign-in provider's removal": (author) => removeSignInProvider("corp", author, it.deps),
   };
   const toDraft = ({ id, name }: typeof stock) => ({
-    ...{ id, name, scopes: [{ name: "stock:read", description: "see what is in stock" }], tokenFormat: "opaque" as const },
-    ...{ tokenAlgorithm: "RS256" as const, environments: null, attachedBy: "admins" as const, strangers: "refused" as const },
+    ...{
+      id,
+      name,
+      scopes: [{ name: "stock:read", description: "see what is in stock" }],
+      tokenFormat: "opaque" as const,
+    },
+    ...{
+      tokenAlgorithm: "RS256" as const,
+      environments: null,
+      attachedBy: "admins" as const,
+      strangers: "refused" as const,
+    },
   });
 
   test("CO-73 a lock refuses every change in the console, by API token and on the command line", async () => {
@@ -227,7 +287,8 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
         await expect(unlockManaged({ kind, id }, stale, it.deps)).rejects.toMatchObject({ kind: "stale_sign_in" });
         const unlocked = { file: "gatehouse.json", locked: false, unlockedAt: NOON, unlockedBy: role };
         expect(await unlockManaged({ kind, id }, account(role), it.deps)).toMatchObject(unlocked);
-      } else await expect(unlockManaged({ kind, id }, account(role), it.deps)).rejects.toMatchObject({ kind: "forbidden" });
+      } else
+        await expect(unlockManaged({ kind, id }, account(role), it.deps)).rejects.toMatchObject({ kind: "forbidden" });
     }
     const unlocks = (await auditRows()).filter(({ action }) => action === "configuration.unlock");
     expect(unlocks).toHaveLength((await TARGETS()).filter(({ place }) => places.includes(place)).length);
@@ -235,7 +296,9 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
   });
 
   test("CO-73 there is nothing to unlock where no file manages the object", async () => {
-    await expect(unlockManaged({ kind: "client", id: "nothing" }, CONSOLE, it.deps)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(unlockManaged({ kind: "client", id: "nothing" }, CONSOLE, it.deps)).rejects.toMatchObject({
+      kind: "not_found",
+    });
   });
 
   test("CO-73 the next apply locks what was unlocked, and undoes the drift", async () => {
@@ -257,14 +320,30 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     const longer = { ...(await settingsOf("shop-dev")), options: { accessTokenSeconds: 600 } };
     await updateClient("shop-dev", longer, account("developer", { name: "Bob" }), it.deps);
     await setClientEnabled({ clientId: "shop-web", enabled: false }, CONSOLE, it.deps);
-    const object = { kind: "client", id: "shop-dev", name: "Shop / Web", environment: "development", file: "gatehouse.json" };
+    const object = {
+      kind: "client",
+      id: "shop-dev",
+      name: "Shop / Web",
+      environment: "development",
+      file: "gatehouse.json",
+    };
     const found = await drift();
     expect(found).toMatchObject([
       { ...object, field: "access_token_seconds", fileValue: 120, liveValue: 600, by: { name: "Bob", at: NOON + 120 } },
-      { ...object, field: "scopes", fileValue: ["openid"], liveValue: ["openid", "email"], by: { name: "Ada", at: NOON + 60 } },
+      {
+        ...object,
+        field: "scopes",
+        fileValue: ["openid"],
+        liveValue: ["openid", "email"],
+        by: { name: "Ada", at: NOON + 60 },
+      },
     ]);
-    const planned = (await plan(EVERYTHING)).changes.flatMap((change) => change.fields.map((field) => ({ kind: change.kind, ...field })));
-    expect(found.map(({ kind, field, liveValue, fileValue }) => ({ kind, field, before: liveValue, after: fileValue }))).toEqual(planned);
+    const planned = (await plan(EVERYTHING)).changes.flatMap((change) =>
+      change.fields.map((field) => ({ kind: change.kind, ...field })),
+    );
+    expect(
+      found.map(({ kind, field, liveValue, fileValue }) => ({ kind, field, before: liveValue, after: fileValue })),
+    ).toEqual(planned);
   });
 
   test("CO-73 each kind drifts by the file's names", async () => {
@@ -308,7 +387,8 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     expect(await drift()).toEqual([]);
     const options = { ...(await settingsOf("shop-web")).options, dpopBound: true };
     await updateClient("shop-web", { ...(await settingsOf("shop-web")), options }, CONSOLE, it.deps);
-    expect(await fields()).toEqual(["client dpop_bound"]); // an apply would set an option that it leaves out to its default
+    // An apply would set an option that it leaves out to its default
+    expect(await fields()).toEqual(["client dpop_bound"]);
   });
 
   test("CO-73 a removed object is listed with who removed it, until the file no longer lists it", async () => {
@@ -320,7 +400,14 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     expect(await drift()).toMatchObject([
       { kind: "resource", id: STOCK, field: null, by: { name: "Ada", at: NOON } },
       { kind: "application", name: "Shop", field: null, by: { name: "Ada", at: NOON + 60 } },
-      { kind: "client", id: "shop-dev", name: "Shop · Web", environment: "development", field: null, by: { name: "Ada", at: NOON + 60 } },
+      {
+        kind: "client",
+        id: "shop-dev",
+        name: "Shop · Web",
+        environment: "development",
+        field: null,
+        by: { name: "Ada", at: NOON + 60 },
+      },
     ]);
     await run({ resources: [stock] });
     expect(await drift()).toEqual([]);
@@ -336,7 +423,11 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
   test("CO-73 a new client of a locked application can be registered: the file does not describe it", async () => {
     await run(LOCKED);
     const uris = { redirectUris: ["https://staging.example/cb"], postLogoutRedirectUris: [] };
-    const { client } = await promote({ applicationId: await shopId(), from: "development", to: "staging", ...uris }, CONSOLE, it.deps);
+    const { client } = await promote(
+      { applicationId: await shopId(), from: "development", to: "staging", ...uris },
+      CONSOLE,
+      it.deps,
+    );
     expect(client).toMatchObject({ environment: "staging", managed: null });
   });
 });

@@ -20,7 +20,14 @@ const service = { client_id: "shop-job", type: "service", scopes: ["api:read"], 
 const shop = { name: "Shop", branding: { colour: "#0a5d3c" }, environments: { production: web, staging: service } };
 const stock = { id: "https://stock.example/api", name: "Stock", scopes: { "stock:read": "see what is in stock" } };
 const ada = { email: "ada@example.com", password: "correct horse battery", name: "Ada" };
-const corp = { id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.corp.example", client_id: "gate", client_secret_env: "CORP" };
+const corp = {
+  id: "corp",
+  preset: "oidc",
+  name: "Corp",
+  issuer: "https://id.corp.example",
+  client_id: "gate",
+  client_secret_env: "CORP",
+};
 const EVERYTHING = {
   resources: [stock],
   users: [ada],
@@ -69,7 +76,11 @@ describe.each(engines)("gatehouse plan, on $name", (engine) => {
   test.each<[string, object, string, object[]]>([
     [
       "a redirect URI",
-      { applications: [{ ...shop, environments: { production: { ...web, redirect_uris: ["https://shop.example/new"] } } }] },
+      {
+        applications: [
+          { ...shop, environments: { production: { ...web, redirect_uris: ["https://shop.example/new"] } } },
+        ],
+      },
       "client",
       [{ field: "redirect_uris", before: ["https://shop.example/callback"], after: ["https://shop.example/new"] }],
     ],

@@ -20,8 +20,8 @@ import { lockedElsewhere } from "./managed/locked-elsewhere.ts";
 import { type PlannedRecording, planRecording } from "./managed/recording.ts";
 
 /**
- * Something that an admin registered, the file does not mention, and no other file locks. `id`: what its removal takes. `trusted`: as of a change, also of an application
- * with such a client.
+ * Something that an admin registered, the file does not mention, and no other file locks. `id`: what its removal takes.
+ * `trusted`: as of a change, also of an application with such a client.
  */
 export type Unlisted = Pick<Change, "kind" | "name" | "environment" | "trusted"> & { id: string };
 
@@ -38,8 +38,8 @@ export type Plan = {
 };
 
 /**
- * What {@link apply} would do, without doing it. Throws `ManifestError` with everything in the file that this installation cannot apply. The values
- * of secrets are neither shown nor part of the plan's id. CO-72.
+ * What {@link apply} would do, without doing it. Throws `ManifestError` with everything in the file that this
+ * installation cannot apply. The values of secrets are neither shown nor part of the plan's id. CO-72.
  */
 export async function planConfiguration(manifest: Manifest, applier: Applier, deps: OperationDeps): Promise<Plan> {
   await assertApplicable(manifest, applier, deps);
@@ -57,7 +57,13 @@ export async function planConfiguration(manifest: Manifest, applier: Applier, de
   for (const provider of manifest.sign_in_providers) changes.push(await providerChange(provider, applier, deps));
   const notInFile = await unlisted(manifest, applier, deps);
   const recording = await planRecording(manifest, changes, applier, deps);
-  return { id: sha256(canonicalText([changes, notInFile])), changesId: sha256(canonicalText(changes)), changes, notInFile, recording };
+  return {
+    id: sha256(canonicalText([changes, notInFile])),
+    changesId: sha256(canonicalText(changes)),
+    changes,
+    notInFile,
+    recording,
+  };
 }
 
 /** Throws {@link ManifestError} unless `plan` is the one that somebody approved. */
@@ -72,7 +78,8 @@ type Candidate = Unlisted & { parts?: readonly ManagedKey[] };
 
 async function unlisted(manifest: Manifest, { author }: Applier, deps: OperationDeps): Promise<Unlisted[]> {
   const found = await notMentioned(manifest, deps);
-  const keysOf = ({ kind, id, parts = [] }: Candidate): ManagedKey[] => (kind === "user" ? [] : [{ kind, object: id }, ...parts]);
+  const keysOf = ({ kind, id, parts = [] }: Candidate): ManagedKey[] =>
+    kind === "user" ? [] : [{ kind, object: id }, ...parts];
   const isLocked = await lockedElsewhere(found.flatMap(keysOf), author.file, deps);
   return found.filter((one) => !keysOf(one).some(isLocked)).map(({ parts: _, ...one }) => one);
 }
@@ -98,7 +105,12 @@ async function notMentioned(manifest: Manifest, deps: OperationDeps): Promise<Ca
         found.push({ kind: "client", name: `${application.name} / ${name}`, environment, id, ...trustOf([row]) });
     }
   }
-  const missing = <Item>(kind: Change["kind"], items: readonly Item[], idOf: (item: Item) => string, listed: readonly string[]) =>
+  const missing = <Item>(
+    kind: Change["kind"],
+    items: readonly Item[],
+    idOf: (item: Item) => string,
+    listed: readonly string[],
+  ) =>
     items
       .map(idOf)
       .filter((id) => !listed.includes(id))

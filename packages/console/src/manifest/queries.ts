@@ -4,7 +4,12 @@ import { asc, eq, gt } from "drizzle-orm";
 import { type ClientRow, clientColumns } from "../clients/queries.ts";
 
 /** An application as an exported file describes it. */
-export type ConfiguredApplication = { id: string; name: string; description: string; branding: BrandingSettings | null };
+export type ConfiguredApplication = {
+  id: string;
+  name: string;
+  description: string;
+  branding: BrandingSettings | null;
+};
 
 /** A page of all applications, by id. */
 export function listConfiguredApplications(
@@ -22,7 +27,10 @@ export function listConfiguredApplications(
 }
 
 /** A page of all clients, by id. */
-export function listConfiguredClients(db: ReadDb, { after, limit }: { after: string; limit: number }): Promise<ClientRow[]> {
+export function listConfiguredClients(
+  db: ReadDb,
+  { after, limit }: { after: string; limit: number },
+): Promise<ClientRow[]> {
   const { tables } = db;
   const { clients, applications } = tables;
   return db

@@ -32,7 +32,9 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
       { action: "keep" },
       { action: "update", fields: [{ field: "scopes", before: ["api:read"], after: ["api:read", "api:write"] }] },
     ]);
-    await expect(configuration().applyFile({ file: wider, planId: again.changesId })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(configuration().applyFile({ file: wider, planId: again.changesId })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
   });
 
   test("what the file does not mention stays, unless exactly as many are to be removed as the plan lists", async () => {
@@ -40,8 +42,12 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     const file = fileOf();
     const plan = await configuration().plan({ file });
     expect(plan.notInFile).toMatchObject([{ kind: "application", name: "Shop" }]);
-    await expect(configuration().applyFile({ file, planId: plan.changesId, prune: 1 })).rejects.toMatchObject({ code: "CONFLICT" });
-    await expect(configuration().applyFile({ file, planId: plan.id, prune: 2 })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await expect(configuration().applyFile({ file, planId: plan.changesId, prune: 1 })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    await expect(configuration().applyFile({ file, planId: plan.id, prune: 2 })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
     expect((await it.as("viewer").applications.list({ query: "Shop" })).items).toHaveLength(1);
     expect(await configuration().applyFile({ file, planId: plan.id, prune: 1 })).toMatchObject({ removed: 1 });
     expect((await it.as("viewer").applications.list({ query: "Shop" })).items).toEqual([]);
@@ -65,7 +71,9 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     const planner = it.asToken(["config:plan"]).configuration;
     const applier = it.asToken(["config:plan", "config:apply"]).configuration;
     const plan = await planner.plan({ file: fileOf() });
-    await expect(planner.applyFile({ file: fileOf(), planId: plan.changesId })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(planner.applyFile({ file: fileOf(), planId: plan.changesId })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
     const inProduction = fileOf().replace("development", "production");
     const { changesId: planId } = await applier.plan({ file: inProduction });
     expect(await applier.applyFile({ file: inProduction, planId })).toMatchObject({ secrets: [{ clientId: "desk" }] });
@@ -77,14 +85,27 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
   });
 
   test.each([
-    ["password of a new user", { email: "eve@example.com", name: "Eve", password: "correct horse battery" }, "password"],
+    [
+      "password of a new user",
+      { email: "eve@example.com", name: "Eve", password: "correct horse battery" },
+      "password",
+    ],
     ["hash of a new user", { email: "eve@example.com", name: "Eve", password_hash: BCRYPT }, "password_hash"],
-    ["new password of a user", { email: "viewer@example.com", password: "correct horse battery", reset_password: true }, "password"],
+    [
+      "new password of a user",
+      { email: "viewer@example.com", password: "correct horse battery", reset_password: true },
+      "password",
+    ],
     ["password of a user who has one", { email: "viewer@example.com", password: "correct horse battery" }, "password"],
-    ["password that adopts an account", { email: "viewer@example.com", password: "correct horse battery", adopt: true }, "password"],
+    [
+      "password that adopts an account",
+      { email: "viewer@example.com", password: "correct horse battery", adopt: true },
+      "password",
+    ],
   ])("UM-03 CO-72 a file with the %s is neither planned nor applied here", async (_, user, field) => {
     const file = JSON.stringify({ users: [{ email: "admin@example.com", name: "Admin" }, user] });
-    const passwords = async () => (await it.deps.db.select().from(it.deps.db.tables.users)).map((row) => row.passwordHash);
+    const passwords = async () =>
+      (await it.deps.db.select().from(it.deps.db.tables.users)).map((row) => row.passwordHash);
     const before = await passwords();
     const refusal = { code: "BAD_REQUEST", message: expect.stringContaining(`users.1.${field}: cannot be set here`) };
     await expect(configuration().plan({ file })).rejects.toMatchObject(refusal);
@@ -100,8 +121,12 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     const file = JSON.stringify({ users });
     const { changesId: planId } = await configuration().plan({ file });
     expect(await configuration().applyFile({ file, planId })).toMatchObject({ changed: true });
-    expect((await it.as("admin").users.list({})).items).toContainEqual(expect.objectContaining({ name: "Vera", role: "developer" }));
-    expect((await it.as("admin").invitations.list({})).items).toMatchObject([{ email: "eve@example.com", role: "viewer" }]);
+    expect((await it.as("admin").users.list({})).items).toContainEqual(
+      expect.objectContaining({ name: "Vera", role: "developer" }),
+    );
+    expect((await it.as("admin").invitations.list({})).items).toMatchObject([
+      { email: "eve@example.com", role: "viewer" },
+    ]);
   });
 
   test("CO-70 an API token applies no users, so that it makes no admins", async () => {
@@ -118,7 +143,14 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     const fileWith = (change: object) =>
       JSON.stringify({
         sign_in_providers: [
-          { id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.corp.example", client_id: "gatehouse", ...change },
+          {
+            id: "corp",
+            preset: "oidc",
+            name: "Corp",
+            issuer: "https://id.corp.example",
+            client_id: "gatehouse",
+            ...change,
+          },
         ],
       });
     const token = it.asToken(["config:plan", "config:apply"]).configuration;
@@ -144,7 +176,9 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
         { name: "Gateway", environments: { development: trusted } },
         { name: "Spare", environments: { development: { ...SERVICE, client_id: "spare" } } },
       ],
-      sign_in_providers: [{ id: "corp", preset: "oidc", issuer: "https://id.corp.example", client_id: "gate", domains: ["corp.example"] }],
+      sign_in_providers: [
+        { id: "corp", preset: "oidc", issuer: "https://id.corp.example", client_id: "gate", domains: ["corp.example"] },
+      ],
     };
     const { changesId } = await configuration().plan({ file: JSON.stringify(whole) });
     await configuration().applyFile({ file: JSON.stringify(whole), planId: changesId });
@@ -160,11 +194,17 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     );
     await expect(pruned({ applications: [desk] })).rejects.toMatchObject(refusal(/: Gateway: .*API token/));
     const onlyDevelopment = { name: "Desk", environments: { development: SERVICE } };
-    await expect(pruned({ applications: [onlyDevelopment, gateway, spare] })).rejects.toMatchObject(refusal(/Desk \/ Main \(staging\)/));
-    expect((await configuration().plan({ file: JSON.stringify(whole) })).changes.every(({ action }) => action === "keep")).toBe(true);
+    await expect(pruned({ applications: [onlyDevelopment, gateway, spare] })).rejects.toMatchObject(
+      refusal(/Desk \/ Main \(staging\)/),
+    );
+    expect(
+      (await configuration().plan({ file: JSON.stringify(whole) })).changes.every(({ action }) => action === "keep"),
+    ).toBe(true);
 
     expect(await pruned({ applications: [desk, gateway] })).toMatchObject({ removed: 1 });
-    expect(await pruned({ sign_in_providers: [], applications: [desk] }, configuration())).toMatchObject({ removed: 2 });
+    expect(await pruned({ sign_in_providers: [], applications: [desk] }, configuration())).toMatchObject({
+      removed: 2,
+    });
   });
 
   test("CO-73 a locked file's objects are refused to everybody until one is unlocked, and then drift", async () => {
@@ -177,11 +217,14 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     const listed = (await developer.applications.list({ state: "managed" })).items;
     expect(listed).toMatchObject([{ name: "Desk", clients: [{ lockedBy: "desk.json" }] }]);
     const disable = () => developer.clients.setEnabled({ clientId: "desk", enabled: false });
-    const update = () => developer.clients.update({ clientId: "desk", redirectUris: [], grantTypes: ["client_credentials"], scopes: [] });
+    const update = () =>
+      developer.clients.update({ clientId: "desk", redirectUris: [], grantTypes: ["client_credentials"], scopes: [] });
     const locked = { code: "CONFLICT", message: expect.stringContaining("managed by desk.json and locked") };
     await expect(disable()).rejects.toMatchObject(locked);
     await expect(update()).rejects.toMatchObject(locked);
-    await expect(it.asToken(["config:apply"]).configuration.unlock({ kind: "client", id: "desk" })).rejects.toMatchObject({
+    await expect(
+      it.asToken(["config:apply"]).configuration.unlock({ kind: "client", id: "desk" }),
+    ).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
 
@@ -192,7 +235,10 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     await expect(developer.configuration.drift({})).rejects.toMatchObject({ code: "FORBIDDEN" });
 
     const again = await configuration().plan({ file, name: "desk.json" });
-    expect(again).toMatchObject({ changes: [{ action: "keep" }, { action: "update" }], recording: { locks: 1, marks: 0, releases: 0 } });
+    expect(again).toMatchObject({
+      changes: [{ action: "keep" }, { action: "update" }],
+      recording: { locks: 1, marks: 0, releases: 0 },
+    });
     await configuration().applyFile({ file, name: "desk.json", planId: again.changesId });
     await expect(disable()).rejects.toMatchObject(locked);
     expect(await configuration().drift({})).toEqual({ drift: [], managed: true, nextCursor: null });
@@ -225,7 +271,8 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     expect(await token.applyFile({ file, planId: kept.changesId })).toMatchObject({ changed: false });
     await refuses(fileOf({ ...rights, ...redirects, enabled: false }));
     await refuses(fileOf("type" in rights ? { ...redirects, type: "web", scopes: ["openid"] } : {}));
-    if ("type" in rights) await refuses(fileOf({ ...rights, ...redirects, redirect_uris: ["https://evil.example/callback"] }));
+    if ("type" in rights)
+      await refuses(fileOf({ ...rights, ...redirects, redirect_uris: ["https://evil.example/callback"] }));
   });
 
   test("a file that cannot be applied is refused whole, with the place of each problem", async () => {

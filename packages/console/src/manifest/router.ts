@@ -24,7 +24,9 @@ const change = z.object({
   fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
 
-/** `variables`: the values of what the file names as `{"from_env": "NAME"}`. The server's own environment is never read. */
+/**
+ * `variables`: the values of what the file names as `{"from_env": "NAME"}`. The server's own environment is never read.
+ */
 const file = z.strictObject({
   file: z.string().max(MAX_FILE),
   /** Of the file. What is pasted has none. */
@@ -37,12 +39,20 @@ const generated = z.object({ name: z.string(), clientId: z.string(), secret: z.s
 
 /** The installation's configuration as a file: the same as `gatehouse export`, `plan` and `apply`. CO-71, CO-72. */
 export const configurationRouter = router({
-  export: procedure({ may: "manageProduction", scope: "console:read", apiToken: { scope: "config:plan", reach: "everything" } })
+  export: procedure({
+    may: "manageProduction",
+    scope: "console:read",
+    apiToken: { scope: "config:plan", reach: "everything" },
+  })
     .output(z.string())
     .query(({ ctx }) => exportConfiguration(ctx.deps)),
 
   /** What applying a file would do. Changes nothing. */
-  plan: procedure({ may: "manageProduction", scope: "console:write", apiToken: { scope: "config:plan", reach: "everything" } })
+  plan: procedure({
+    may: "manageProduction",
+    scope: "console:write",
+    apiToken: { scope: "config:plan", reach: "everything" },
+  })
     .input(file)
     .output(
       z.object({
@@ -60,8 +70,8 @@ export const configurationRouter = router({
     }),
 
   /**
-   * Applies a file if its plan is still the one that was looked at: `planId` is its `changesId`. `prune`: also removes what the plan lists as not
-   * in the file, which must be so many; `planId` is its `id` then.
+   * Applies a file if its plan is still the one that was looked at: `planId` is its `changesId`. `prune`: also removes
+   * what the plan lists as not in the file, which must be so many; `planId` is its `id` then.
    */
   applyFile: procedure({
     may: "manageProduction",
@@ -75,9 +85,14 @@ export const configurationRouter = router({
       const { applier, manifest } = read(input, ctx);
       const plan = await planConfiguration(manifest, applier, ctx.deps);
       if (input.planId !== (input.prune === undefined ? plan.changesId : plan.id))
-        throw new DomainError("conflict", "The file, or something it touches, has changed since this plan was made. Make a new plan.");
+        throw new DomainError(
+          "conflict",
+          "The file, or something it touches, has changed since this plan was made. Make a new plan.",
+        );
       if (input.prune !== undefined && input.prune !== plan.notInFile.length)
-        throw new ManifestError([{ path: "prune", message: `is ${input.prune}, but the plan lists ${plan.notInFile.length}` }]);
+        throw new ManifestError([
+          { path: "prune", message: `is ${input.prune}, but the plan lists ${plan.notInFile.length}` },
+        ]);
       const removals = input.prune === undefined ? [] : plan.notInFile;
       if (ctx.actor.via === "api_token") assertForToken(plan.changes, removals);
       const applied = await apply(manifest, applier, ctx.deps);
@@ -86,37 +101,57 @@ export const configurationRouter = router({
     }),
 
   /** What differs from the files that manage it, and who changed it. CO-73. */
-  drift: procedure({ may: "manageProduction", scope: "console:read", apiToken: { scope: "config:plan", reach: "everything" } })
+  drift: procedure({
+    may: "manageProduction",
+    scope: "console:read",
+    apiToken: { scope: "config:plan", reach: "everything" },
+  })
     .input(driftInput)
     .output(driftPage)
     .query(({ ctx, input }) => listDrift(input, ctx.deps)),
 
   /** Lets people change an object that a file locks, until the file is applied again. CO-73. */
-  unlock: procedure({ may: "manageDevelopment", scope: "console:write", fresh: true, environment: "admins in production" })
+  unlock: procedure({
+    may: "manageDevelopment",
+    scope: "console:write",
+    fresh: true,
+    environment: "admins in production",
+  })
     .input(managedRef)
     .output(managedView)
     .mutation(({ ctx, input }) => unlockManaged(input, ctx.actor, ctx.deps)),
 });
 
 /** A file can make its reader an admin. What acts for an admin must not outlive that admin. CO-70. */
-const NO_USERS = "cannot be applied by an API token. Leave it out, and apply it in the console or with `gatehouse apply`";
+const NO_USERS =
+  "cannot be applied by an API token. Leave it out, and apply it in the console or with `gatehouse apply`";
 
-/** UM-03. Here an admin would choose the password, or learn from the plan whether a guess is right; on the server's machine an operator seeds it. */
+/**
+ * UM-03. Here an admin would choose the password, or learn from the plan whether a guess is right; on the server's
+ * machine an operator seeds it.
+ */
 const NO_PASSWORDS =
   "cannot be set here: admins never choose a user's password. Leave it out, and invite a new user with `invited`, or apply the file with `gatehouse apply`";
 
 /**
- * A provider can verify the address of any account, so the person who sets one up can sign in as an admin. One that is bound to a domain keeps other ways
- * in closed for its addresses. CO-70, UP-10.
+ * A provider can verify the address of any account, so the person who sets one up can sign in as an admin. One that is
+ * bound to a domain keeps other ways in closed for its addresses. CO-70, UP-10.
  */
-const NO_PROVIDERS = "cannot be added, changed or removed by an API token. Apply the file in the console or with `gatehouse apply` first";
+const NO_PROVIDERS =
+  "cannot be added, changed or removed by an API token. Apply the file in the console or with `gatehouse apply` first";
 
-/** A first-party client gets tokens with all rights of the users who sign in through it, an admin's too, without asking them. CO-70. */
+/**
+ * A first-party client gets tokens with all rights of the users who sign in through it, an admin's too, without asking
+ * them. CO-70.
+ */
 const NO_TRUSTED =
   "is first-party, a resource server, or has scopes of accounts or the console, so an API token cannot add, change or remove it. " +
   "Apply the file in the console or with `gatehouse apply` first";
 
-/** Throws {@link ManifestError} for changes and removals with which a token could take over an account, or end what keeps others from it. */
+/**
+ * Throws {@link ManifestError} for changes and removals with which a token could take over an account, or end what
+ * keeps others from it.
+ */
 function assertForToken(changes: readonly Change[], removals: readonly Unlisted[]): void {
   const touched = [...changes.filter(({ action }) => action !== "keep"), ...removals];
   const problems = touched.flatMap(({ kind, name, environment: place, trusted }) => {
@@ -126,10 +161,14 @@ function assertForToken(changes: readonly Change[], removals: readonly Unlisted[
   if (problems.length > 0) throw new ManifestError(problems);
 }
 
-function read(input: z.output<typeof file>, { actor, deps }: { actor: Author; deps: { config: Parameters<typeof readManifest>[1] } }) {
+function read(
+  input: z.output<typeof file>,
+  { actor, deps }: { actor: Author; deps: { config: Parameters<typeof readManifest>[1] } },
+) {
   const variable = (name: string) => input.variables[name] ?? "";
   const manifest = readManifest(input.file, deps.config, variable);
-  if (actor.via === "api_token" && manifest.users.length > 0) throw new ManifestError([{ path: "users", message: NO_USERS }]);
+  if (actor.via === "api_token" && manifest.users.length > 0)
+    throw new ManifestError([{ path: "users", message: NO_USERS }]);
   const problems = manifest.users.flatMap((user, at) =>
     (["password", "password_hash"] as const).flatMap((field) =>
       user[field] === undefined ? [] : [{ path: `users.${at}.${field}`, message: NO_PASSWORDS }],
@@ -144,11 +183,13 @@ type Applied = Awaited<ReturnType<typeof apply>>;
 /** The secrets of new clients that the file gives none. */
 function secretsOf({ applications }: Applied): z.output<typeof generated>[] {
   return applications.flatMap(({ name, environments, clients = [] }) =>
-    [{ name, environments: environments ?? {} }, ...clients.map((client) => ({ ...client, name: `${name} / ${client.name}` }))].flatMap(
-      (one) =>
-        Object.entries(one.environments).flatMap(([place, { client_id: clientId, client_secret: secret }]) =>
-          secret === undefined ? [] : [{ name: `${one.name} (${place})`, clientId, secret }],
-        ),
+    [
+      { name, environments: environments ?? {} },
+      ...clients.map((client) => ({ ...client, name: `${name} / ${client.name}` })),
+    ].flatMap((one) =>
+      Object.entries(one.environments).flatMap(([place, { client_id: clientId, client_secret: secret }]) =>
+        secret === undefined ? [] : [{ name: `${one.name} (${place})`, clientId, secret }],
+      ),
     ),
   );
 }

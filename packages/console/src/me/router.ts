@@ -12,8 +12,8 @@ import { connectedApp } from "../users/schemas.ts";
 import { meView } from "./schemas.ts";
 
 /**
- * A user's own sessions and connected apps. Available on our own pages and to first-party clients only: other applications may learn who
- * the user is, as far as their scope goes, but not where they are signed in.
+ * A user's own sessions and connected apps. Available on our own pages and to first-party clients only: other
+ * applications may learn who the user is, as far as their scope goes, but not where they are signed in.
  */
 export const meRouter = router({
   get: procedure({ may: "signIn", scope: "api:read" })
@@ -43,11 +43,22 @@ export const meRouter = router({
   revokeSession: procedure({ may: "signIn", scope: "account:write" })
     .input(z.strictObject({ sessionId: id }))
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeSession({ userId: ctx.principal.userId, sessionId: input.sessionId }, ctx.deps)),
+    .mutation(({ ctx, input }) =>
+      revokeSession({ userId: ctx.principal.userId, sessionId: input.sessionId }, ctx.deps),
+    ),
 });
 
-/** As at the userinfo endpoint: the scope that the user allowed decides, except on the server's own pages and in the console. OI-05. */
-function personalPart({ via, clientId, email, name, scopes }: Principal): { email: string | null; name: string | null } {
+/**
+ * As at the userinfo endpoint: the scope that the user allowed decides, except on the server's own pages and in the
+ * console. OI-05.
+ */
+function personalPart({ via, clientId, email, name, scopes }: Principal): {
+  email: string | null;
+  name: string | null;
+} {
   const isOwn = via !== "bearer" || clientId === CONSOLE_CLIENT_ID;
-  return { email: isOwn || scopes.includes("email") ? email : null, name: isOwn || scopes.includes("profile") ? name : null };
+  return {
+    email: isOwn || scopes.includes("email") ? email : null,
+    name: isOwn || scopes.includes("profile") ? name : null,
+  };
 }

@@ -15,8 +15,8 @@ const STALE_SECONDS = 5 * 60;
 type Deps = Pick<OperationDeps, "db" | "reads" | "now" | "seal" | "writeHealth">;
 
 /**
- * The checks of the overview as they were at the last run, which is at most a minute ago. With `again`, or without a recent run, they run now.
- * CO-09.
+ * The checks of the overview as they were at the last run, which is at most a minute ago. With `again`, or without a
+ * recent run, they run now. CO-09.
  */
 export async function getAttention({ again = false }: { again?: boolean | undefined }, deps: Deps): Promise<Attention> {
   const last = parse(await readFact(deps.reads, FACT));

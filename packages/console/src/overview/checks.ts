@@ -7,7 +7,13 @@ import { findMailTrouble } from "../mails/trouble.ts";
 import { type Checked, type Fix, found, ok } from "./checked.ts";
 import { listEndingInUse } from "./ending-soon.ts";
 import { failureSpikes } from "./failure-spikes.ts";
-import { countAdmins, type EndingSecret, listClientsWithoutSecret, listEndpointActivity, readSchedule } from "./queries.ts";
+import {
+  countAdmins,
+  type EndingSecret,
+  listClientsWithoutSecret,
+  listEndpointActivity,
+  readSchedule,
+} from "./queries.ts";
 import { hoursWithCounts } from "./stat-queries.ts";
 
 type Deps = Pick<OperationDeps, "db" | "reads" | "now" | "seal" | "writeHealth">;
@@ -26,19 +32,33 @@ const MOST = 5;
 export const CHECKS = {
   write_latency: async ({ writeHealth }) => {
     const { flushMs, failingSince } = writeHealth?.() ?? { flushMs: null, failingSince: null };
-    if (failingSince !== null) return [found("failed", "The database takes no writes. See the server’s log.", { startedAt: failingSince })];
+    if (failingSince !== null)
+      return [found("failed", "The database takes no writes. See the server’s log.", { startedAt: failingSince })];
     if (flushMs !== null && flushMs > SLOW_WRITE_MS)
-      return [found("warning", `Writing to the database is slow: the last write took ${(flushMs / 1000).toFixed(1)} s.`)];
+      return [
+        found("warning", `Writing to the database is slow: the last write took ${(flushMs / 1000).toFixed(1)} s.`),
+      ];
     return ok("The database reads and writes.");
   },
-  sweeper: (deps) => taskCheck("sweep", "Old rows are deleted on time.", "Old rows are not deleted: the sweeper is late", deps),
+  sweeper: (deps) =>
+    taskCheck("sweep", "Old rows are deleted on time.", "Old rows are not deleted: the sweeper is late", deps),
   key_maintenance: (deps) =>
-    taskCheck("signing_keys", "Signing keys are maintained.", "Signing keys are not rotated: key maintenance is late", deps),
+    taskCheck(
+      "signing_keys",
+      "Signing keys are maintained.",
+      "Signing keys are not rotated: key maintenance is late",
+      deps,
+    ),
   clock: async ({ db, now }) => {
     const { aheadSeconds } = await readSchedule(db, now());
     if (Math.abs(aheadSeconds) <= CLOCK_SECONDS) return ok("The clocks of server and database agree.");
     const direction = aheadSeconds > 0 ? "ahead of" : "behind";
-    return [found("warning", `The database’s clock is ${Math.abs(aheadSeconds)} s ${direction} this server’s. Synchronize both with NTP.`)];
+    return [
+      found(
+        "warning",
+        `The database’s clock is ${Math.abs(aheadSeconds)} s ${direction} this server’s. Synchronize both with NTP.`,
+      ),
+    ];
   },
   mail: async (deps) => {
     const trouble = await findMailTrouble(deps);
@@ -49,7 +69,8 @@ export const CHECKS = {
   inbox: async ({ reads }) => {
     const since = await evictedSince(reads);
     if (since === null) return ok("The webhook inbox has room.");
-    const sentence = "The webhook inbox is full, so the oldest payloads are deleted early. Raise GATEHOUSE_DELIVERY_MAX_MB.";
+    const sentence =
+      "The webhook inbox is full, so the oldest payloads are deleted early. Raise GATEHOUSE_DELIVERY_MAX_MB.";
     return [found("warning", sentence, { fix: { page: "deliveries" }, startedAt: since })];
   },
   audit: async (deps) => {
@@ -60,11 +81,17 @@ export const CHECKS = {
       return [found("failed", sentence, { fix, startedAt: damage.since })];
     }
     const problem = await auditChainProblem(deps);
-    return problem === undefined ? ok("The audit log is intact as far as it was verified.") : [found("failed", problem, { fix })];
+    return problem === undefined
+      ? ok("The audit log is intact as far as it was verified.")
+      : [found("failed", problem, { fix })];
   },
   admins: async ({ reads }) => {
     if ((await countAdmins(reads)) > 1) return ok("There are several admins.");
-    return [found("warning", "There is only one admin. Invite a second one, so that nobody is locked out.", { fix: { page: "users" } })];
+    return [
+      found("warning", "There is only one admin. Invite a second one, so that nobody is locked out.", {
+        fix: { page: "users" },
+      }),
+    ];
   },
   secrets: endingSecrets,
   failures: async (deps) => {
@@ -139,20 +166,29 @@ async function contradictedEndpoints({ reads, now }: Deps): Promise<Checked[]> {
   const marks = new Set(counted.map(({ key }) => key));
   const contradicted = endpoints.flatMap(({ slug }) =>
     MODES.filter((mode) => marks.has(`${slug}/${mode}`)).map((mode) =>
-      found("warning", `${slug} gets ${CONTRADICTED[mode]}.`, { fix: { page: "endpoint", slug }, object: `${slug}/${mode}` }),
+      found("warning", `${slug} gets ${CONTRADICTED[mode]}.`, {
+        fix: { page: "endpoint", slug },
+        object: `${slug}/${mode}`,
+      }),
     ),
   );
-  return contradicted.length > 0 ? contradicted.slice(0, MOST) : ok("Webhooks arrive in the environment that their providers mark.");
+  return contradicted.length > 0
+    ? contradicted.slice(0, MOST)
+    : ok("Webhooks arrive in the environment that their providers mark.");
 }
 
 async function clientsWithoutSecret({ reads, now }: Deps): Promise<Checked[]> {
   const clients = await listClientsWithoutSecret(reads, now(), MOST);
   if (clients.length === 0) return ok("Every production client can authenticate.");
   return clients.map(({ clientId, applicationId, applicationName, name }) =>
-    found("failed", `The production client ${name} of ${applicationName} has no live secret, so it cannot get tokens.`, {
-      fix: { page: "client", applicationId, clientId, name, environment: "production", tab: "secrets" },
-      object: clientId,
-    }),
+    found(
+      "failed",
+      `The production client ${name} of ${applicationName} has no live secret, so it cannot get tokens.`,
+      {
+        fix: { page: "client", applicationId, clientId, name, environment: "production", tab: "secrets" },
+        object: clientId,
+      },
+    ),
   );
 }
 

@@ -23,7 +23,13 @@ export async function listEndingInUse(
   { reads, now }: Pick<OperationDeps, "reads" | "now">,
 ): Promise<EndingSecret[]> {
   const at = now();
-  const ending = await listEndingSecrets(reads, { now: at, usedAfter: at - IN_USE_SECONDS, until: at + seconds, inUse: true, limit });
+  const ending = await listEndingSecrets(reads, {
+    now: at,
+    usedAfter: at - IN_USE_SECONDS,
+    until: at + seconds,
+    inUse: true,
+    limit,
+  });
   return ending.sort((one, other) => one.expiresAt - other.expiresAt).slice(0, limit);
 }
 

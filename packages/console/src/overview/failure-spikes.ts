@@ -8,10 +8,13 @@ const DAY = 24 * HOUR;
 const SPIKE = { times: 5, perHour: 20 };
 
 /**
- * Groups of failures that are five times as frequent as in the week before, from 20 an hour on. By group and not by cause, so that many refusals
- * of one client are found beside the usual ones of all others. CO-09.
+ * Groups of failures that are five times as frequent as in the week before, from 20 an hour on. By group and not by
+ * cause, so that many refusals of one client are found beside the usual ones of all others. CO-09.
  */
-export async function failureSpikes(most: number, { reads, now }: Pick<OperationDeps, "reads" | "now">): Promise<Checked[]> {
+export async function failureSpikes(
+  most: number,
+  { reads, now }: Pick<OperationDeps, "reads" | "now">,
+): Promise<Checked[]> {
   const at = now();
   const from = at - (at % HOUR) - HOUR;
   const hours = (at - from) / HOUR;
@@ -24,7 +27,10 @@ export async function failureSpikes(most: number, { reads, now }: Pick<Operation
     const usual = group.earlier / (7 * 24);
     const rate = usual < 1 ? "usually hardly any" : `usually ${Math.round(usual)}`;
     const sentence = `${ERRORS[group.cause].when} That refuses ${Math.round(group.recent / hours)} requests of ${nameOf(group)} an hour, ${rate}.`;
-    return found("warning", sentence, { fix: { page: "failures", cause: group.cause, group: group.key }, object: group.key });
+    return found("warning", sentence, {
+      fix: { page: "failures", cause: group.cause, group: group.key },
+      object: group.key,
+    });
   });
 }
 

@@ -1,9 +1,27 @@
 import type { Environment, RefusalCause } from "@gatehouse/auth";
 import type { ReadDb } from "@gatehouse/db/query/db";
 import { hasConsoleRole } from "@gatehouse/db/schema/index-conditions";
-import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 
-/** What an installation has, apart from the applications and clients that the server registers itself (`builtIn`). CO-15. */
+/**
+ * What an installation has, apart from the applications and clients that the server registers itself (`builtIn`).
+ * CO-15.
+ */
 export type FirstSteps = {
   application: boolean;
   developmentClient: boolean;
@@ -24,12 +42,23 @@ export async function readFirstSteps(db: ReadDb, builtIn: readonly string[]): Pr
     db
       .select(one)
       .from(clients)
-      .where(and(notInArray(clients.id, [...builtIn]), eq(clients.origin, "registered"), eq(clients.environment, environment)));
+      .where(
+        and(
+          notInArray(clients.id, [...builtIn]),
+          eq(clients.origin, "registered"),
+          eq(clients.environment, environment),
+        ),
+      );
   // Clients that registered themselves have applications too.
   const notByAdmin = db
     .select(one)
     .from(clients)
-    .where(and(eq(clients.applicationId, applications.id), or(inArray(clients.id, [...builtIn]), ne(clients.origin, "registered"))));
+    .where(
+      and(
+        eq(clients.applicationId, applications.id),
+        or(inArray(clients.id, [...builtIn]), ne(clients.origin, "registered")),
+      ),
+    );
   const token = db
     .select(one)
     .from(clientUse)
@@ -56,7 +85,10 @@ export async function readFirstSteps(db: ReadDb, builtIn: readonly string[]): Pr
   return row;
 }
 
-/** The newest refusal of a client since `from`, Unix seconds. Those of test runs, which are in no group, are left out. CO-16, CO-42. */
+/**
+ * The newest refusal of a client since `from`, Unix seconds. Those of test runs, which are in no group, are left out.
+ * CO-16, CO-42.
+ */
 export async function findNewestRefusal(
   db: ReadDb,
   clientId: string,

@@ -7,7 +7,10 @@ import { RANGES } from "./ranges.ts";
 import { shareInFlight } from "./share-in-flight.ts";
 import { statSeries } from "./stat-queries.ts";
 
-/** One chart: `counts` of each bar are in the order of `series`. `before`: the total of the period before, as far into it as this one is. */
+/**
+ * One chart: `counts` of each bar are in the order of `series`. `before`: the total of the period before, as far into
+ * it as this one is.
+ */
 export type OverviewChart = {
   total: number;
   before: number;
@@ -40,8 +43,8 @@ type Deps = Pick<OperationDeps, "reads" | "now">;
 const inFlight = new WeakMap<Deps["reads"], ReturnType<typeof shareInFlight<Overview>>>();
 
 /**
- * What the overview shows, from counts per hour or day: four statements, whatever the installation's size. Viewers who ask at the same time
- * share them. CO-10, CO-13, CO-14.
+ * What the overview shows, from counts per hour or day: four statements, whatever the installation's size. Viewers who
+ * ask at the same time share them. CO-10, CO-13, CO-14.
  */
 export function getOverview(input: Input, deps: Deps): Promise<Overview> {
   const share = inFlight.get(deps.reads) ?? shareInFlight<Overview>();
@@ -63,7 +66,9 @@ async function readOverview({ range, environment }: Input, { reads, now }: Deps)
   const span: Span = { at, from, steps, stepSeconds };
   const of = (metric: string, nameOf: (key: string) => string) =>
     chartOf(
-      rows.filter((row) => row.metric === metric).map((row) => ({ at: row.at, name: nameOf(row.key), count: row.count })),
+      rows
+        .filter((row) => row.metric === metric)
+        .map((row) => ({ at: row.at, name: nameOf(row.key), count: row.count })),
       span,
     );
   const providerOf = (key: string) => endpointFacts(endpoints, key.split("/")[0] ?? "").provider;
@@ -87,11 +92,16 @@ function chartOf(rows: readonly Row[], { at, from, steps, stepSeconds }: Span): 
   const current = rows.filter((row) => row.at >= from);
   const totals = new Map<string, number>();
   for (const { name, count } of current) totals.set(name, (totals.get(name) ?? 0) + count);
-  const ranked = [...totals].sort(([one, more], [other, fewer]) => fewer - more || (one < other ? -1 : 1)).map(([name]) => name);
+  const ranked = [...totals]
+    .sort(([one, more], [other, fewer]) => fewer - more || (one < other ? -1 : 1))
+    .map(([name]) => name);
   const shown = ranked.filter((name) => name !== OTHER).slice(0, MOST);
   const names = ranked.length > shown.length ? [...shown, OTHER] : shown;
 
-  const bars = Array.from({ length: steps }, (_, step) => ({ at: from + step * stepSeconds, counts: names.map(() => 0) }));
+  const bars = Array.from({ length: steps }, (_, step) => ({
+    at: from + step * stepSeconds,
+    counts: names.map(() => 0),
+  }));
   for (const row of current) {
     const { counts } = bars[Math.floor((row.at - from) / stepSeconds)] ?? {};
     const index = shown.includes(row.name) ? names.indexOf(row.name) : names.length - 1;
@@ -100,7 +110,9 @@ function chartOf(rows: readonly Row[], { at, from, steps, stepSeconds }: Span): 
   const series = names.map((name, index) => ({ name, total: sum(bars.map(({ counts }) => counts[index] ?? 0)) }));
   // The last bar is not over yet, so only as much of the bar before it counts.
   const elapsed = (at % stepSeconds) / stepSeconds;
-  const before = sum(rows.filter((row) => row.at < from).map((row) => row.count * (row.at === from - stepSeconds ? elapsed : 1)));
+  const before = sum(
+    rows.filter((row) => row.at < from).map((row) => row.count * (row.at === from - stepSeconds ? elapsed : 1)),
+  );
   return { total: sum(series.map(({ total }) => total)), before: Math.round(before), series, bars };
 }
 

@@ -4,7 +4,10 @@ import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import { hasConsoleRole, hasExpiry, needsSecret } from "@gatehouse/db/schema/index-conditions";
 import { and, asc, type Column, eq, gt, isNotNull, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 
-/** A live secret with an end. `lastUsedAt`: when it last authenticated its client, or verified a delivery. Times in Unix seconds. */
+/**
+ * A live secret with an end. `lastUsedAt`: when it last authenticated its client, or verified a delivery. Times in Unix
+ * seconds.
+ */
 export type EndingSecret = {
   kind: "client" | "webhook" | "api_token";
   id: string;
@@ -31,8 +34,9 @@ export type EndingQuery = {
 };
 
 /**
- * The live secrets of clients and webhook endpoints, and the live API tokens, that end first: of each kind at most `limit` in use, and unless only
- * those are wanted as many others. Each part follows an index in order, so an unused secret never hides one in use. CO-09, CO-14.
+ * The live secrets of clients and webhook endpoints, and the live API tokens, that end first: of each kind at most
+ * `limit` in use, and unless only those are wanted as many others. Each part follows an index in order, so an unused
+ * secret never hides one in use. CO-09, CO-14.
  */
 export async function listEndingSecrets(db: ReadDb, query: EndingQuery): Promise<EndingSecret[]> {
   const [ofClients, ofOthers] = await Promise.all([endingOfClients(db, query), endingOfOthers(db, query)]);
@@ -170,10 +174,18 @@ export async function countAdmins(db: ReadDb): Promise<number> {
   return rows.length;
 }
 
-/** The scheduled tasks with how many seconds ago each was due, and how far the database's clock is ahead of `now`, in seconds. OP-22. */
-export async function readSchedule(db: Db, now: number): Promise<{ overdue: { name: string; seconds: number }[]; aheadSeconds: number }> {
+/**
+ * The scheduled tasks with how many seconds ago each was due, and how far the database's clock is ahead of `now`, in
+ * seconds. OP-22.
+ */
+export async function readSchedule(
+  db: Db,
+  now: number,
+): Promise<{ overdue: { name: string; seconds: number }[]; aheadSeconds: number }> {
   const { leases } = db.tables;
-  const rows = await db.select({ name: leases.name, until: leases.until, at: databaseNow(db).mapWith(Number) }).from(leases);
+  const rows = await db
+    .select({ name: leases.name, until: leases.until, at: databaseNow(db).mapWith(Number) })
+    .from(leases);
   const aheadSeconds = (rows[0]?.at ?? now) - now;
   return { overdue: rows.map(({ name, until, at }) => ({ name, seconds: at - until })), aheadSeconds };
 }

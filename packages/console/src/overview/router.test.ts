@@ -19,7 +19,13 @@ describe.each(engines)("the overview on $name", (engine) => {
   let it: Installation;
   const hour = Math.floor(NOON / HOUR) * HOUR;
   const day = Math.floor(NOON / DAY) * DAY;
-  const row = (at: number, environment: string, metric: string, key: string, count: number) => ({ at, environment, metric, key, count });
+  const row = (at: number, environment: string, metric: string, key: string, count: number) => ({
+    at,
+    environment,
+    metric,
+    key,
+    count,
+  });
   beforeAll(async () => {
     it = await openInstallation(engine);
     const { db } = it.deps;
@@ -43,7 +49,8 @@ describe.each(engines)("the overview on $name", (engine) => {
     await db.insert(tables.statDay).values([row(day - 29 * DAY, "production", "token", "refresh_token", 11)]);
   });
   afterAll(() => it.close());
-  const get = (input: { range?: "1h" | "24h" | "7d" | "30d"; environment?: "staging" }) => it.as("viewer").overview.get(input);
+  const get = (input: { range?: "1h" | "24h" | "7d" | "30d"; environment?: "staging" }) =>
+    it.as("viewer").overview.get(input);
 
   test("CO-10 a chart has a bar for every hour, a total for each part, and the total of the day before up to this minute", async () => {
     const { from, stepSeconds, signIns, tokens, webhooks } = await get({});
@@ -60,13 +67,20 @@ describe.each(engines)("the overview on $name", (engine) => {
       { at: hour - HOUR, counts: [2, 3] },
       { at: hour, counts: [5, 0] },
     ]);
-    expect(tokens).toMatchObject({ total: 16, before: 0, series: [{ name: "client_credentials" }, { name: "refresh_token" }] });
+    expect(tokens).toMatchObject({
+      total: 16,
+      before: 0,
+      series: [{ name: "client_credentials" }, { name: "refresh_token" }],
+    });
     expect(webhooks).toMatchObject({ total: 7, series: [{ name: "stripe", total: 7 }] });
   });
 
   test("CO-10 of refusals, the eight most frequent causes are shown and the rest is one part", async () => {
     const { refusals } = await get({ range: "7d" });
-    expect(refusals.series.map(({ name }) => name)).toEqual([...Array.from({ length: 8 }, (_, n) => `cause_${n}`), "other"]);
+    expect(refusals.series.map(({ name }) => name)).toEqual([
+      ...Array.from({ length: 8 }, (_, n) => `cause_${n}`),
+      "other",
+    ]);
     expect(refusals.series.at(-1)).toEqual({ name: "other", total: 4 + 3 + 2 + 1 });
     expect(refusals.bars.at(-1)?.counts.length).toBe(9);
   });
@@ -85,7 +99,8 @@ describe.each(engines)("the overview on $name", (engine) => {
     await getFirstSteps({ ...deps, reads: recordingDb(it.database, steps) });
     expect(sent.length + steps.length).toBeLessThanOrEqual(6);
     // The steps stop at the first row that they find, which no plan of SQLite shows.
-    const large = /(from|join) "(users|grants|access_tokens|refresh_families|sessions|webhook_deliveries|webhook_events|clients)"/;
+    const large =
+      /(from|join) "(users|grants|access_tokens|refresh_families|sessions|webhook_deliveries|webhook_events|clients)"/;
     for (const statement of sent.filter(({ sql }) => large.test(sql)))
       expect(await examinedRows(it.database, statement, "BEGIN")).toBeLessThan(100);
   });
@@ -112,12 +127,18 @@ describe.each(engines)("the overview on $name", (engine) => {
     test("write latency: a slow write is a warning, one that fails a failure since it began to fail", async () => {
       const statusOf = async (health: { flushMs: number | null; failingSince: number | null }) =>
         (await getAttention({ again: true }, { ...it.deps, writeHealth: () => health })).items[0];
-      expect(await statusOf({ flushMs: 1_000, failingSince: null })).toMatchObject({ check: "write_latency", state: "ok" });
+      expect(await statusOf({ flushMs: 1_000, failingSince: null })).toMatchObject({
+        check: "write_latency",
+        state: "ok",
+      });
       expect(await statusOf({ flushMs: 1_500, failingSince: null })).toMatchObject({
         state: "warning",
         sentence: expect.stringContaining("took 1.5 s"),
       });
-      expect(await statusOf({ flushMs: 2, failingSince: NOON - 60 })).toMatchObject({ state: "failed", since: NOON - 60 });
+      expect(await statusOf({ flushMs: 2, failingSince: NOON - 60 })).toMatchObject({
+        state: "failed",
+        since: NOON - 60,
+      });
     });
 
     test("the sweeper and key maintenance are late after 15 minutes, and the database's clock may differ by 5 seconds", async () => {
@@ -149,14 +170,27 @@ describe.each(engines)("the overview on $name", (engine) => {
     test("mail that the SMTP server does not take, and a full inbox, since they began", async () => {
       const { db } = it.deps;
       const { tables: t } = db;
-      const mail = { kind: "notice", recipient: "ada@example.com", locale: "en", state: "queued", attempts: 1 } as const;
-      await db.insert(t.mails).values([1, 2].map((n) => ({ ...mail, id: `mail-${n}`, createdAt: NOON - 60 * n, answer: "421 later" })));
+      const mail = {
+        kind: "notice",
+        recipient: "ada@example.com",
+        locale: "en",
+        state: "queued",
+        attempts: 1,
+      } as const;
+      await db
+        .insert(t.mails)
+        .values([1, 2].map((n) => ({ ...mail, id: `mail-${n}`, createdAt: NOON - 60 * n, answer: "421 later" })));
       await writeFact(it.deps.db, EVICTED_SINCE, String(NOON - 120));
       expect(await ofCheck("mail")).toMatchObject([{ state: "failed", since: NOON - 120, fix: { page: "mail" } }]);
-      expect(await ofCheck("inbox")).toMatchObject([{ state: "warning", since: NOON - 120, fix: { page: "deliveries" } }]);
+      expect(await ofCheck("inbox")).toMatchObject([
+        { state: "warning", since: NOON - 120, fix: { page: "deliveries" } },
+      ]);
       await db.delete(t.mails);
       await db.delete(t.installation);
-      expect([...(await ofCheck("mail")), ...(await ofCheck("inbox"))]).toMatchObject([{ state: "ok" }, { state: "ok" }]);
+      expect([...(await ofCheck("mail")), ...(await ofCheck("inbox"))]).toMatchObject([
+        { state: "ok" },
+        { state: "ok" },
+      ]);
     });
 
     test("a finding keeps the time at which it was first seen, until it is fixed", async () => {
@@ -198,16 +232,35 @@ describe.each(engines)("the overview on $name", (engine) => {
       expect(await ofCheck("production_clients")).toMatchObject([{ state: "ok" }]);
       await db.update(t.clientSecrets).set({ expiresAt: NOON + 2 * DAY, lastUsedAt: NOON - 60 });
       const fix = { page: "client", clientId: client.clientId, tab: "secrets" };
-      const ending = (await ofCheck("secrets")).find((item) => item.fix?.page === "client" && item.fix.clientId === client.clientId);
+      const ending = (await ofCheck("secrets")).find(
+        (item) => item.fix?.page === "client" && item.fix.clientId === client.clientId,
+      );
       expect(ending).toMatchObject({ state: "failed", fix });
       expect(ending?.sentence).toContain("of Shop (production) is in use and ends in 2 days");
-      const listed = { kind: "client", owner: "Shop", environment: "production", inUse: true, expiresAt: NOON + 2 * DAY };
+      const listed = {
+        kind: "client",
+        owner: "Shop",
+        environment: "production",
+        inUse: true,
+        expiresAt: NOON + 2 * DAY,
+      };
       expect((await get({})).endingSoon).toEqual(expect.arrayContaining([expect.objectContaining(listed)]));
-      const { id: tokenId } = await it.as("admin").apiTokens.create({ name: "CI", scopes: ["audit:read"], expiresInSeconds: DAY });
+      const { id: tokenId } = await it
+        .as("admin")
+        .apiTokens.create({ name: "CI", scopes: ["audit:read"], expiresInSeconds: DAY });
       await db.update(t.apiTokens).set({ lastUsedAt: NOON - 60 });
-      expect((await get({})).endingSoon[0]).toMatchObject({ kind: "api_token", id: tokenId, owner: "CI", environment: null, inUse: true });
+      expect((await get({})).endingSoon[0]).toMatchObject({
+        kind: "api_token",
+        id: tokenId,
+        owner: "CI",
+        environment: null,
+        inUse: true,
+      });
       const token = (await ofCheck("secrets")).find(({ object }) => object === tokenId);
-      expect(token).toMatchObject({ sentence: "API token CI is in use and ends in 1 day.", fix: { page: "api-tokens" } });
+      expect(token).toMatchObject({
+        sentence: "API token CI is in use and ends in 1 day.",
+        fix: { page: "api-tokens" },
+      });
       await it.as("admin").apiTokens.revoke({ id: tokenId });
       await db.update(t.clientSecrets).set({ expiresAt: NOON - 1 });
       const [stopped] = await ofCheck("production_clients");
@@ -238,7 +291,9 @@ describe.each(engines)("the overview on $name", (engine) => {
         await db
           .insert(t.clientSecrets)
           .values([
-            ...Array.from({ length: 25 }, (_, n) => secret(`unused-${n}`, NOON + HOUR + n, n % 2 ? null : NOON - 8 * DAY)),
+            ...Array.from({ length: 25 }, (_, n) =>
+              secret(`unused-${n}`, NOON + HOUR + n, n % 2 ? null : NOON - 8 * DAY),
+            ),
             secret("in-use", NOON + 13 * DAY, NOON - 60),
             secret("later", NOON + 15 * DAY, NOON - 60),
           ]);
@@ -247,7 +302,10 @@ describe.each(engines)("the overview on $name", (engine) => {
           .apiTokens.create({ name: "CI", scopes: ["audit:read"], expiresInSeconds: 14 * DAY });
         await db.update(t.apiTokens).set({ lastUsedAt: NOON - 60 });
         const { items } = await other.as("viewer").overview.attention({ again: true });
-        expect(items.filter(({ check }) => check === "secrets").map(({ object }) => object)).toEqual(["in-use", tokenId]);
+        expect(items.filter(({ check }) => check === "secrets").map(({ object }) => object)).toEqual([
+          "in-use",
+          tokenId,
+        ]);
         const { endingSoon } = await other.as("viewer").overview.get({});
         expect(endingSoon.map(({ id }) => id)).toEqual([
           "in-use",
@@ -258,12 +316,15 @@ describe.each(engines)("the overview on $name", (engine) => {
 
         const production = webClient({ environment: "production", redirectUris: ["https://shop.example/callback"] });
         for (const n of [1, 2, 3, 4, 5, 6]) {
-          const options = n === 6 ? {} : ({ authentication: "private_key_jwt", jwksUri: "https://shop.example/jwks" } as const);
+          const options =
+            n === 6 ? {} : ({ authentication: "private_key_jwt", jwksUri: "https://shop.example/jwks" } as const);
           await registerClient({ ...production, applicationId, name: `Client ${n}`, options }, ADMIN, other.deps);
         }
         await db.update(t.clientSecrets).set({ revokedAt: NOON });
         const again = (await other.as("viewer").overview.attention({ again: true })).items;
-        expect(again.filter(({ check }) => check === "production_clients")).toMatchObject([{ state: "failed", fix: { name: "Client 6" } }]);
+        expect(again.filter(({ check }) => check === "production_clients")).toMatchObject([
+          { state: "failed", fix: { name: "Client 6" } },
+        ]);
       });
     });
 
@@ -272,11 +333,24 @@ describe.each(engines)("the overview on $name", (engine) => {
       const { db } = it.deps;
       const { tables: t } = db;
       const group = (key: string, change: object = {}) => ({
-        ...{ key, cause: "secret_wrong", endpoint: "/token", clientId, difference: "", firstAt: NOON, lastAt: NOON, count: 1 },
+        ...{
+          key,
+          cause: "secret_wrong",
+          endpoint: "/token",
+          clientId,
+          difference: "",
+          firstAt: NOON,
+          lastAt: NOON,
+          count: 1,
+        },
         ...change,
       });
-      const groups = ["rare", "usual", "few", "muted"].map((key) => group(key, key === "muted" ? { mutedUntil: NOON + DAY } : {}));
-      await db.insert(t.refusalGroups).values([...groups, group("unknown", { clientId: null })] as (typeof t.refusalGroups.$inferInsert)[]);
+      const groups = ["rare", "usual", "few", "muted"].map((key) =>
+        group(key, key === "muted" ? { mutedUntil: NOON + DAY } : {}),
+      );
+      await db
+        .insert(t.refusalGroups)
+        .values([...groups, group("unknown", { clientId: null })] as (typeof t.refusalGroups.$inferInsert)[]);
       await db.insert(t.refusalGroupHours).values([
         { groupKey: "rare", at: hour - HOUR, count: 60 },
         { groupKey: "rare", at: hour - 30 * HOUR, count: 168 * 12 },
@@ -286,10 +360,15 @@ describe.each(engines)("the overview on $name", (engine) => {
         { groupKey: "muted", at: hour - HOUR, count: 500 },
         { groupKey: "unknown", at: hour - HOUR, count: 30 },
       ]);
-      const rate = expect.stringContaining("That refuses 60 requests of Spiking · Main (development) an hour, usually 12.");
+      const rate = expect.stringContaining(
+        "That refuses 60 requests of Spiking · Main (development) an hour, usually 12.",
+      );
       expect(await ofCheck("failures")).toMatchObject([
         { object: "rare", state: "warning", sentence: rate, fix: { page: "failures", group: "rare" } },
-        { object: "unknown", sentence: expect.stringContaining("30 requests of unknown clients an hour, usually hardly any") },
+        {
+          object: "unknown",
+          sentence: expect.stringContaining("30 requests of unknown clients an hour, usually hardly any"),
+        },
       ]);
       await db.delete(t.refusalGroups);
       expect(await ofCheck("failures")).toMatchObject([{ state: "ok" }]);
@@ -324,7 +403,13 @@ describe.each(engines)("the overview on $name", (engine) => {
     test("an endpoint that is silent for three times its usual gap", async () => {
       const { db } = it.deps;
       const { tables: t } = db;
-      const endpoint = { slug: "stripe", provider: "stripe", environment: "production", settings: {}, createdAt: NOON } as const;
+      const endpoint = {
+        slug: "stripe",
+        provider: "stripe",
+        environment: "production",
+        settings: {},
+        createdAt: NOON,
+      } as const;
       await db.insert(t.webhookEndpoints).values({ ...endpoint, lastAcceptedAt: NOON - 4 * HOUR });
       const hours = Array.from({ length: 13 * 24 }, (_, n) =>
         row(hour - (n + 5) * HOUR, "production", "webhook_result", "stripe/accepted", 1),
@@ -341,7 +426,13 @@ describe.each(engines)("the overview on $name", (engine) => {
       const { clientId } = await seedApplication(it.deps, "New");
       const firstUse = () => it.as("viewer").clients.firstUse({ clientId });
       expect(await firstUse()).toEqual({ tokenAt: null, refusal: null });
-      const refusal = { errorId: "0123456789", at: NOON - 30, endpoint: "/token", error: "invalid_client", cause: "secret_wrong" } as const;
+      const refusal = {
+        errorId: "0123456789",
+        at: NOON - 30,
+        endpoint: "/token",
+        error: "invalid_client",
+        cause: "secret_wrong",
+      } as const;
       await it.deps.store.recordRefusal({ ...refusal, message: "", detail: {}, clientId, address: null });
       expect(await firstUse()).toMatchObject({
         tokenAt: null,
@@ -354,12 +445,15 @@ describe.each(engines)("the overview on $name", (engine) => {
       it.clock.now = NOON + 700;
       expect(await firstUse()).toMatchObject({ refusal: null });
       it.clock.now = NOON;
-      await expect(it.as("viewer").clients.firstUse({ clientId: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(it.as("viewer").clients.firstUse({ clientId: "nobody" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
     });
 
     test("CO-15 an application of the team ticks the first step, without a client; one of the server or of a client that registered itself does not", async () => {
       const other = await openInstallation(engine);
-      const done = async () => (await other.as("viewer").overview.firstSteps()).filter((one) => one.done).map(({ step }) => step);
+      const done = async () =>
+        (await other.as("viewer").overview.firstSteps()).filter((one) => one.done).map(({ step }) => step);
       try {
         const { db } = other.deps;
         const { tables: t } = db;
@@ -377,7 +471,9 @@ describe.each(engines)("the overview on $name", (engine) => {
 
     test("ticks the first steps from what there is", async () => {
       const done = (await it.as("viewer").overview.firstSteps()).filter((one) => one.done).map(({ step }) => step);
-      expect(done).toEqual(expect.arrayContaining(["application", "development_client", "first_token", "production_client"]));
+      expect(done).toEqual(
+        expect.arrayContaining(["application", "development_client", "first_token", "production_client"]),
+      );
       expect(done).not.toContain("mail");
     });
   });

@@ -3,7 +3,10 @@ import { at, environment } from "../fields.ts";
 import { STATS_RANGES } from "../lists/lists.ts";
 import { FIRST_STEPS } from "./getting-started.ts";
 
-export const overviewInput = z.strictObject({ range: z.enum(STATS_RANGES).default("24h"), environment: environment.optional() });
+export const overviewInput = z.strictObject({
+  range: z.enum(STATS_RANGES).default("24h"),
+  environment: environment.optional(),
+});
 
 const count = z.int();
 const chart = z.object({

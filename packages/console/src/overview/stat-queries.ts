@@ -20,7 +20,10 @@ export async function statSeries(
   { resolution, from, metrics, environment, stepSeconds }: Range & { stepSeconds?: number },
 ): Promise<{ at: number; metric: string; key: string; count: number }[]> {
   const stat = tableOf(db, resolution);
-  const at = stepSeconds === undefined ? stat.at : sql<number>`${stat.at} - ${stat.at} % ${sql.raw(String(stepSeconds))}`.mapWith(Number);
+  const at =
+    stepSeconds === undefined
+      ? stat.at
+      : sql<number>`${stat.at} - ${stat.at} % ${sql.raw(String(stepSeconds))}`.mapWith(Number);
   return db
     .select({ at, metric: stat.metric, key: stat.key, count: sum(stat) })
     .from(stat)

@@ -2,7 +2,10 @@ import type { Picture } from "@gatehouse/accounts";
 import { invalid } from "../domain-error.ts";
 import { type PictureProblem, type PictureRules, reEncodePicture } from "./re-encode.ts";
 
-/** In base64, the largest file fits into the 256 KiB that the console forwards. The box is four times what pages show, for any screen. */
+/**
+ * In base64, the largest file fits into the 256 KiB that the console forwards. The box is four times what pages show,
+ * for any screen.
+ */
 export const LOGO_RULES: PictureRules = {
   maxBytes: 180 * 1024,
   maxPixels: 4_000_000,
@@ -29,7 +32,9 @@ export async function logoFrom(upload: Uint8Array): Promise<Picture> {
 }
 
 /** A logo in words, for the audit log; null without one. */
-export const describeLogo = (logo: Logo | null | undefined): string | null => (logo ? `${logo.type}, ${logo.bytes.length} bytes` : null);
+export const describeLogo = (logo: Logo | null | undefined): string | null =>
+  logo ? `${logo.type}, ${logo.bytes.length} bytes` : null;
 
 /** A logo for the console, which loads no pictures from other origins. */
-export const asDataUrl = ({ type, bytes }: Logo): string => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+export const asDataUrl = ({ type, bytes }: Logo): string =>
+  `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;

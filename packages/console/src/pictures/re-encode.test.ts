@@ -16,7 +16,8 @@ async function reEncodePicture(bytes: Uint8Array) {
 }
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: RED } });
-const noise = (width: number, height: number) => sharp(randomBytes(width * height * 4), { raw: { width, height, channels: 4 } });
+const noise = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 4), { raw: { width, height, channels: 4 } });
 
 /** Two frames, red above green. */
 const animated = () =>
@@ -48,7 +49,12 @@ describe("CO-68 an uploaded logo is encoded again", () => {
 
   test("a photograph on its side is turned upright, and none of its metadata is kept", async () => {
     const exif = { IFD0: { Copyright: "somebody at home", Orientation: "6" } };
-    const photograph = await plain(100, 50).removeAlpha().jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
+    const photograph = await plain(100, 50)
+      .removeAlpha()
+      .jpeg()
+      .withExif(exif)
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
     expect((await sharp(photograph).metadata()).orientation).toBe(6);
     const { bytes, about } = await encoded(photograph);
     expect([about.width, about.height]).toEqual([50, 100]);
@@ -81,7 +87,11 @@ describe("CO-68 an uploaded logo is encoded again", () => {
       /PNG, JPEG or WebP/,
     ],
     ["an empty file", () => Buffer.alloc(0), /PNG, JPEG or WebP/],
-    ["HTML with the first bytes of a PNG", () => Buffer.concat([PNG_HEADER, Buffer.from("<!doctype html>")]), /read as a picture/],
+    [
+      "HTML with the first bytes of a PNG",
+      () => Buffer.concat([PNG_HEADER, Buffer.from("<!doctype html>")]),
+      /read as a picture/,
+    ],
     [
       "SVG with the first bytes of a JPEG",
       () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from("<svg/>")]),
@@ -113,8 +123,16 @@ describe("CO-68 an uploaded logo is encoded again", () => {
 
 describe("RG-09 an uploaded picture of a user is encoded again", () => {
   test("a photograph keeps neither the place where it was taken nor anything else besides its pixels", async () => {
-    const taken = { IFD0: { Copyright: "somebody at home" }, IFD3: { GPSLatitude: "48/1 8/1 0/1", GPSLatitudeRef: "N" } };
-    const photograph = await plain(800, 400).removeAlpha().jpeg().withExif(taken).withMetadata({ orientation: 6 }).toBuffer();
+    const taken = {
+      IFD0: { Copyright: "somebody at home" },
+      IFD3: { GPSLatitude: "48/1 8/1 0/1", GPSLatitudeRef: "N" },
+    };
+    const photograph = await plain(800, 400)
+      .removeAlpha()
+      .jpeg()
+      .withExif(taken)
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
     expect((await sharp(photograph).metadata()).exif).toBeDefined();
     const result = await reEncode(photograph, USER_PICTURE_RULES);
     if ("problem" in result) throw new Error(result.problem);
@@ -127,7 +145,8 @@ describe("RG-09 an uploaded picture of a user is encoded again", () => {
       undefined,
       undefined,
     ]);
-    for (const text of ["somebody at home", "Exif", "GPS"]) expect(Buffer.from(result.bytes).includes(text)).toBe(false);
+    for (const text of ["somebody at home", "Exif", "GPS"])
+      expect(Buffer.from(result.bytes).includes(text)).toBe(false);
   });
 
   test.each<[string, () => Buffer | Promise<Buffer>, string]>([

@@ -23,10 +23,14 @@ export type PictureProblem =
 const QUALITIES = [{ lossless: true }, { quality: 85, alphaQuality: 85 }, { quality: 60, alphaQuality: 60 }];
 
 /**
- * Encodes an uploaded picture again: its first frame, upright, fitted into the box, as WebP without metadata. No byte of the upload is kept, so
- * what is served cannot be another kind of file as well, and does not say where a photograph was taken. CO-68, RG-09.
+ * Encodes an uploaded picture again: its first frame, upright, fitted into the box, as WebP without metadata. No byte
+ * of the upload is kept, so what is served cannot be another kind of file as well, and does not say where a photograph
+ * was taken. CO-68, RG-09.
  */
-export async function reEncodePicture(bytes: Uint8Array, rules: PictureRules): Promise<Picture | { problem: PictureProblem }> {
+export async function reEncodePicture(
+  bytes: Uint8Array,
+  rules: PictureRules,
+): Promise<Picture | { problem: PictureProblem }> {
   if (bytes.byteLength > rules.maxBytes) return { problem: "too_large" };
   return pictureTypeOf(bytes) === undefined ? { problem: "other_file" } : oneAtATime(() => encode(bytes, rules));
 }

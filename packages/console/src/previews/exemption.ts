@@ -10,7 +10,10 @@ export function slotIdOf(exemptionId: string): string | undefined {
   return exemptionId.startsWith("slot:") ? exemptionId.slice("slot:".length) : undefined;
 }
 
-/** What a live slot allows: its redirect URI, until its end. Grants are bound to the slot, so that its end revokes them. CO-28, CO-30. */
+/**
+ * What a live slot allows: its redirect URI, until its end. Grants are bound to the slot, so that its end revokes them.
+ * CO-28, CO-30.
+ */
 export function slotExemption(slot: PreviewSlot, db: Db): Exemption {
   return {
     id: `slot:${slot.id}`,

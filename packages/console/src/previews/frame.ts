@@ -1,5 +1,10 @@
 import type { PreviewFrame } from "@gatehouse/db/schema/preview-frame";
-import { findPreviewFrame, listEndedSlots, listLiveSlots, setPreviewFrame } from "@gatehouse/db/stores/auth/preview-slots";
+import {
+  findPreviewFrame,
+  listEndedSlots,
+  listLiveSlots,
+  setPreviewFrame,
+} from "@gatehouse/db/stores/auth/preview-slots";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { changedFields } from "../audit/entry.ts";
 import { clientWrite } from "../clients/audit.ts";
@@ -30,9 +35,13 @@ export type PreviewsView = {
 };
 
 /** The frame and the slots of a client. Throws `not_found`, also for a client that can have none. CO-28. */
-export async function listPreviews(clientId: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<PreviewsView> {
+export async function listPreviews(
+  clientId: string,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
+): Promise<PreviewsView> {
   const client = await findClientRow(db, clientId);
-  if (!client || !takesPreviews(client)) throw new DomainError("not_found", "There is no such client with preview slots.");
+  if (!client || !takesPreviews(client))
+    throw new DomainError("not_found", "There is no such client with preview slots.");
   const at = now();
   const [frame, live, ended] = await Promise.all([
     findPreviewFrame(db, clientId),
@@ -49,8 +58,9 @@ export async function listPreviews(clientId: string, { db, now }: Pick<Operation
 }
 
 /**
- * Sets which redirect URIs the client's slots may have; null: none. Ends the live slots that would not be accepted now. Throws `invalid`,
- * `forbidden` for anybody but admins, `not_found`, and `conflict` if the client is no longer at `version`. CO-29, CO-45.
+ * Sets which redirect URIs the client's slots may have; null: none. Ends the live slots that would not be accepted now.
+ * Throws `invalid`, `forbidden` for anybody but admins, `not_found`, and `conflict` if the client is no longer at
+ * `version`. CO-29, CO-45.
  */
 export async function changePreviewFrame(
   { clientId, frame, version }: { clientId: string; frame: PreviewFrame | null; version: number },

@@ -33,8 +33,9 @@ export type SlotView = Omit<PreviewSlotRow, "clientId" | "makerId">;
 export const viewSlot = ({ clientId: _, makerId: _maker, ...slot }: PreviewSlotRow): SlotView => slot;
 
 /**
- * Creates the slot with this key, or renews it: the same call with the same URI moves its end and changes nothing else. Another URI ends the old
- * slot with everything issued through it. Throws `invalid` with the difference from the frame, `conflict`, `forbidden` or `not_found`. CO-29.
+ * Creates the slot with this key, or renews it: the same call with the same URI moves its end and changes nothing else.
+ * Another URI ends the old slot with everything issued through it. Throws `invalid` with the difference from the frame,
+ * `conflict`, `forbidden` or `not_found`. CO-29.
  */
 export async function putPreviewSlot(draft: SlotDraft, author: Author, deps: Part): Promise<SlotView> {
   const client = await slottedClient(draft.clientId, author, deps);
@@ -47,7 +48,12 @@ export async function putPreviewSlot(draft: SlotDraft, author: Author, deps: Par
 
 type Place = { client: ClientRow; frame: PreviewFrame; live: readonly PreviewSlotRow[] };
 
-async function putInto({ client, frame, live }: Place, draft: SlotDraft, author: Author, deps: Part): Promise<SlotView> {
+async function putInto(
+  { client, frame, live }: Place,
+  draft: SlotDraft,
+  author: Author,
+  deps: Part,
+): Promise<SlotView> {
   const { key, redirectUri } = draft;
   const problems = slotProblems({ client, frame, live }, draft);
   if (problems.length > 0) throw invalid(problems);
@@ -60,15 +66,33 @@ async function putInto({ client, frame, live }: Place, draft: SlotDraft, author:
   if (current?.redirectUri === redirectUri) {
     // Never earlier: tokens were issued until the old end.
     const renewed = { ...current, renewedAt: now, endsAt: Math.max(current.endsAt, endsAt) };
-    if (await renewPreviewSlot(deps.db, renewed, checked, [audited("preview_slot.renew", renewed.endsAt)])) return viewSlot(renewed);
+    if (await renewPreviewSlot(deps.db, renewed, checked, [audited("preview_slot.renew", renewed.endsAt)]))
+      return viewSlot(renewed);
   }
   const maker = { makerId: author.id, makerName: author.name };
-  const slot = { id: mintTimeOrderedId(deps), clientId: client.id, key, redirectUri, ...maker, createdAt: now, renewedAt: now, endsAt };
-  if (await insertPreviewSlot(deps.db, slot, { ...checked, most: MOST_LIVE_SLOTS }, [audited("preview_slot.put", endsAt)]))
+  const slot = {
+    id: mintTimeOrderedId(deps),
+    clientId: client.id,
+    key,
+    redirectUri,
+    ...maker,
+    createdAt: now,
+    renewedAt: now,
+    endsAt,
+  };
+  if (
+    await insertPreviewSlot(deps.db, slot, { ...checked, most: MOST_LIVE_SLOTS }, [audited("preview_slot.put", endsAt)])
+  )
     return viewSlot(slot);
   if ((await findClientRow(deps.db, client.id))?.version !== client.version)
-    throw new DomainError("conflict", "The client was changed at the same time, so the slot was not put. Put it again.");
-  throw new DomainError("conflict", `This client has ${MOST_LIVE_SLOTS} live preview slots. End one that is no longer used.`);
+    throw new DomainError(
+      "conflict",
+      "The client was changed at the same time, so the slot was not put. Put it again.",
+    );
+  throw new DomainError(
+    "conflict",
+    `This client has ${MOST_LIVE_SLOTS} live preview slots. End one that is no longer used.`,
+  );
 }
 
 function slotProblems({ client, frame, live }: Place, { key, redirectUri, endsInSeconds = 0 }: SlotDraft): Problem[] {
@@ -88,7 +112,10 @@ function slotProblems({ client, frame, live }: Place, { key, redirectUri, endsIn
 /** Slots for teams whose CI has no token: previews are deployed to fixed names. CO-30. */
 const NUMBERED = 20;
 
-/** Puts the slots `slot-1` to `slot-20`, whose hosts have these names. Throws as {@link putPreviewSlot}; then none is put. CO-30. */
+/**
+ * Puts the slots `slot-1` to `slot-20`, whose hosts have these names. Throws as {@link putPreviewSlot}; then none is
+ * put. CO-30.
+ */
 export async function putNumberedSlots(clientId: string, author: Author, deps: Part): Promise<SlotView[]> {
   const client = await slottedClient(clientId, author, deps);
   await assertMayExtend(client, author, deps);
@@ -110,8 +137,8 @@ export async function putNumberedSlots(clientId: string, author: Author, deps: P
 }
 
 /**
- * Ends the live slot with this key, with everything issued through it. Returns whether there was one, so that CI can repeat the call. Throws
- * `forbidden`, `conflict` or `not_found` for the client. CO-30.
+ * Ends the live slot with this key, with everything issued through it. Returns whether there was one, so that CI can
+ * repeat the call. Throws `forbidden`, `conflict` or `not_found` for the client. CO-30.
  */
 export async function endSlot(
   { clientId, key }: { clientId: string; key: string },

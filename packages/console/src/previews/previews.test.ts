@@ -1,4 +1,12 @@
-import { authorize, decideConsent, introspect, openConsent, pushedAuthorizationRequest, type RequestPolicy, token } from "@gatehouse/auth";
+import {
+  authorize,
+  decideConsent,
+  introspect,
+  openConsent,
+  pushedAuthorizationRequest,
+  type RequestPolicy,
+  token,
+} from "@gatehouse/auth";
 import { CHALLENGE, VERIFIER } from "@gatehouse/auth/testing";
 import { sweep } from "@gatehouse/db/sweep/sweep";
 import { engines } from "@gatehouse/db/testing/engines";
@@ -8,7 +16,15 @@ import { comparePromotion } from "../clients/promotion.ts";
 import { testRedirectUri } from "../clients/redirect-uris.ts";
 import { registerClient } from "../clients/register.ts";
 import { createRequestPolicy } from "../request-policy.ts";
-import { ADMIN, type Installation, ISSUER, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import {
+  ADMIN,
+  type Installation,
+  ISSUER,
+  NOON,
+  openInstallation,
+  seedApplication,
+  webClient,
+} from "../testing/installation.ts";
 import { CALLER, operator, sessionFor } from "../testing/try-runs.ts";
 import { changePreviewFrame, listPreviews } from "./frame.ts";
 import { endSlot, putNumberedSlots, putPreviewSlot } from "./preview-slots.ts";
@@ -50,7 +66,11 @@ describe.each(engines)("preview slots on $name", (engine) => {
   const post = async (endpoint: typeof token, form: Record<string, string>) => {
     const basic = `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`;
     const headers = { "content-type": "application/x-www-form-urlencoded", authorization: basic };
-    const request = new Request(`${ISSUER}/endpoint`, { method: "POST", headers, body: new URLSearchParams(form).toString() });
+    const request = new Request(`${ISSUER}/endpoint`, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams(form).toString(),
+    });
     const response = await endpoint(request, it.deps, CALLER);
     return { status: response.status, json: JSON.parse(await response.text()) as Record<string, string> };
   };
@@ -92,7 +112,13 @@ describe.each(engines)("preview slots on $name", (engine) => {
   test("CO-30 consent is always asked and not remembered, and prompt=none cannot skip it", async () => {
     await setFrame();
     await put();
-    await it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "offline_access api:read", ...SHOWN, now: NOON });
+    await it.deps.store.saveConsent({
+      userId: "viewer",
+      clientId,
+      scope: "offline_access api:read",
+      ...SHOWN,
+      now: NOON,
+    });
     const { session, request } = await consentFor();
     const view = await openConsent(request, session, it.deps);
     expect(view).toMatchObject({ redirectHost: "pr-1.preview.example.com" });
@@ -116,7 +142,10 @@ describe.each(engines)("preview slots on $name", (engine) => {
     expect(await end()).toEqual({ ended: false });
     expect(await isActive(tokens["access_token"] ?? "")).toBe(false);
     expect(await isActive(tokens["refresh_token"] ?? "")).toBe(false);
-    expect(await refresh(tokens["refresh_token"] ?? "")).toMatchObject({ status: 400, json: { error: "invalid_grant" } });
+    expect(await refresh(tokens["refresh_token"] ?? "")).toMatchObject({
+      status: 400,
+      json: { error: "invalid_grant" },
+    });
     expect(await redeem(second)).toMatchObject({ status: 400, json: { error: "invalid_grant" } });
     const refused = await authorize(asked(), undefined, it.deps, CALLER);
     expect(refused).toMatchObject({ kind: "refuse", error: { status: 400, refusalCause: "preview_slot_ended" } });
@@ -169,14 +198,19 @@ describe.each(engines)("preview slots on $name", (engine) => {
     const moved = await put({ redirectUri: "https://pr-1b.preview.example.com/cb" });
     expect(moved.id).not.toBe(first.id);
     expect(await isActive(issued["access_token"] ?? "")).toBe(false);
-    expect(await authorize(asked(), undefined, it.deps, CALLER)).toMatchObject({ error: { refusalCause: "preview_slot_ended" } });
+    expect(await authorize(asked(), undefined, it.deps, CALLER)).toMatchObject({
+      error: { refusalCause: "preview_slot_ended" },
+    });
     const listed = await listPreviews(clientId, it.deps);
     expect(listed.live.map(({ id }) => id)).toEqual([moved.id]);
     expect(listed.ended.map(({ id }) => id)).toEqual([first.id]);
   });
 
   test("CO-29 a put outside the frame names the difference, and there is none without a frame", async () => {
-    await expect(put()).rejects.toMatchObject({ kind: "conflict", message: expect.stringContaining("an admin has to set") });
+    await expect(put()).rejects.toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining("an admin has to set"),
+    });
     await setFrame();
     await expect(put({ redirectUri: "https://pr-1.preview.example.com/callback" })).rejects.toMatchObject({
       problems: [{ path: "redirectUri", message: "must have the path /cb, and this one has /callback" }],
@@ -241,7 +275,9 @@ describe.each(engines)("preview slots on $name", (engine) => {
     expect(narrowed.live.map(({ key }) => key)).toEqual(["shop-1"]);
     expect(await isActive(issued["access_token"] ?? "")).toBe(false);
     expect((await setFrame(null)).live).toEqual([]);
-    await expect(changePreviewFrame({ clientId, frame: FRAME, version: 1 }, operator("admin", NOON), it.deps)).rejects.toMatchObject({
+    await expect(
+      changePreviewFrame({ clientId, frame: FRAME, version: 1 }, operator("admin", NOON), it.deps),
+    ).rejects.toMatchObject({
       kind: "conflict",
       conflict: { by: "admin" },
     });
@@ -272,32 +308,37 @@ describe.each(engines)("preview slots on $name", (engine) => {
   }
   const liveSlots = async () => (await listPreviews(clientId, it.deps)).live;
 
-  test.each(["put", "renewed"])("CO-29 a slot that is %s while its frame is removed does not outlive it", async (how) => {
-    await setFrame();
-    if (how === "renewed") await put();
-    const draft = { clientId, key: "pr-1", redirectUri: PREVIEW };
-    await expect(
-      putPreviewSlot(
-        draft,
-        developer,
-        interrupted(() => setFrame(null)),
-      ),
-    ).rejects.toMatchObject({ kind: "conflict" });
-    expect(await liveSlots()).toEqual([]);
+  test.each(["put", "renewed"])(
+    "CO-29 a slot that is %s while its frame is removed does not outlive it",
+    async (how) => {
+      await setFrame();
+      if (how === "renewed") await put();
+      const draft = { clientId, key: "pr-1", redirectUri: PREVIEW };
+      await expect(
+        putPreviewSlot(
+          draft,
+          developer,
+          interrupted(() => setFrame(null)),
+        ),
+      ).rejects.toMatchObject({ kind: "conflict" });
+      expect(await liveSlots()).toEqual([]);
 
-    // The other way round.
-    await setFrame();
-    if (how === "renewed") await put();
-    it.clock.now += DAY;
-    const { version } = await listPreviews(clientId, it.deps);
-    await changePreviewFrame({ clientId, frame: null, version }, operator("admin", it.clock.now), interrupted(put));
-    expect(await liveSlots()).toEqual([]);
-  });
+      // The other way round.
+      await setFrame();
+      if (how === "renewed") await put();
+      it.clock.now += DAY;
+      const { version } = await listPreviews(clientId, it.deps);
+      await changePreviewFrame({ clientId, frame: null, version }, operator("admin", it.clock.now), interrupted(put));
+      expect(await liveSlots()).toEqual([]);
+    },
+  );
 
   test("CO-29 of slots and frames that race, none is live without its frame", async () => {
     for (let round = 0; round < 10; round++) {
       await setFrame();
-      const puts = [0, 1, 2].map((at) => put({ key: `k${at}`, redirectUri: PREVIEW.replace("pr-1", `k${at}`) }).catch(() => undefined));
+      const puts = [0, 1, 2].map((at) =>
+        put({ key: `k${at}`, redirectUri: PREVIEW.replace("pr-1", `k${at}`) }).catch(() => undefined),
+      );
       await Promise.all([...puts, setFrame(null)]);
       expect(await liveSlots()).toEqual([]);
     }

@@ -17,14 +17,24 @@ export const previewsRouter = router({
     .query(({ ctx, input }) => listPreviews(input.clientId, ctx.deps)),
 
   /** Creates or renews the slot with this key. */
-  put: procedure({ may: "manageDevelopment", scope: "console:write", environment: "never in production", apiToken: byClient })
+  put: procedure({
+    may: "manageDevelopment",
+    scope: "console:write",
+    environment: "never in production",
+    apiToken: byClient,
+  })
     .input(previewDraft)
     .use(ofClient)
     .output(previewSlotView)
     .mutation(({ ctx, input }) => putPreviewSlot(input, ctx.actor, ctx.deps)),
 
   /** Ends the slot with this key and everything issued through it. `ended` is false if there is none. */
-  end: procedure({ may: "manageDevelopment", scope: "console:write", environment: "never in production", apiToken: byClient })
+  end: procedure({
+    may: "manageDevelopment",
+    scope: "console:write",
+    environment: "never in production",
+    apiToken: byClient,
+  })
     .input(z.strictObject({ clientId, key: previewKey }))
     .use(ofClient)
     .output(z.object({ ended: z.boolean() }))

@@ -9,7 +9,10 @@ describe("CO-29 the frame of previews", () => {
   test("has room for letters, digits and hyphens between prefix and suffix", () => {
     expect(outsideFrame(FRAME, INSIDE)).toBeUndefined();
     expect(
-      outsideFrame({ ...FRAME, hostPrefix: "", hostSuffix: ".preview.example" }, "https://pr-1.preview.example/callback"),
+      outsideFrame(
+        { ...FRAME, hostPrefix: "", hostSuffix: ".preview.example" },
+        "https://pr-1.preview.example/callback",
+      ),
     ).toBeUndefined();
   });
 

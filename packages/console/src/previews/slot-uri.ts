@@ -3,8 +3,8 @@ import type { PreviewFrame } from "@gatehouse/db/schema/preview-frame";
 import type { PreviewSlot } from "@gatehouse/db/stores/auth/preview-slots";
 
 /**
- * How a URI leaves the frame, as a phrase that continues "the URI …"; undefined if it is inside. Compares strings: what stands between prefix
- * and suffix are letters, digits and hyphens, so it cannot reach another domain. CO-29.
+ * How a URI leaves the frame, as a phrase that continues "the URI …"; undefined if it is inside. Compares strings: what
+ * stands between prefix and suffix are letters, digits and hyphens, so it cannot reach another domain. CO-29.
  */
 export function outsideFrame({ hostPrefix, hostSuffix, path }: PreviewFrame, uri: string): string | undefined {
   const [, host, rest] = /^https:\/\/([^/?#]*)(.*)$/s.exec(uri) ?? [];
@@ -19,8 +19,8 @@ export function outsideFrame({ hostPrefix, hostSuffix, path }: PreviewFrame, uri
 }
 
 /**
- * Is `sent` byte for byte the redirect URI of this live slot of the client, inside its frame, and not in production? `now` is in Unix
- * seconds. CO-28.
+ * Is `sent` byte for byte the redirect URI of this live slot of the client, inside its frame, and not in production?
+ * `now` is in Unix seconds. CO-28.
  */
 export function matchesSlot(
   slot: PreviewSlot,

@@ -9,9 +9,17 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 
-export type RegistrationTokenView = { id: string; name: string; remaining: number | null; expiresAt: number | null; createdAt: number };
+export type RegistrationTokenView = {
+  id: string;
+  name: string;
+  remaining: number | null;
+  expiresAt: number | null;
+  createdAt: number;
+};
 
-/** Creates a token that allows its holder to register clients, RFC 7591 §3. Returns the plain text, which is not stored. */
+/**
+ * Creates a token that allows its holder to register clients, RFC 7591 §3. Returns the plain text, which is not stored.
+ */
 export async function createRegistrationToken(
   { name, uses, expiresInSeconds }: { name: string; uses: number | null; expiresInSeconds: number | null },
   author: Author,
@@ -19,7 +27,12 @@ export async function createRegistrationToken(
 ): Promise<{ token: string; view: RegistrationTokenView }> {
   const { secret, hash } = mintSecret("initialAccessToken", deps.random);
   const createdAt = deps.now();
-  const row = { name, remaining: uses, expiresAt: expiresInSeconds === null ? null : createdAt + expiresInSeconds, createdAt };
+  const row = {
+    name,
+    remaining: uses,
+    expiresAt: expiresInSeconds === null ? null : createdAt + expiresInSeconds,
+    createdAt,
+  };
   const entry = {
     action: "registration_token.create" as const,
     object: hash,

@@ -25,8 +25,8 @@ export type RemovedObject = {
 type By = Pick<RemovedObject, "removedAt" | "removedBy">;
 
 /**
- * Deletes an application with its clients and all their tokens, keeps its settings for {@link restoreApplicationRows}, and makes `also` in
- * the same transaction. False if it is not as `version` and `clients` say: then nothing is removed.
+ * Deletes an application with its clients and all their tokens, keeps its settings for {@link restoreApplicationRows},
+ * and makes `also` in the same transaction. False if it is not as `version` and `clients` say: then nothing is removed.
  */
 export async function moveApplicationToRemoved(
   db: Db,
@@ -49,7 +49,9 @@ export async function moveApplicationToRemoved(
     rows,
   };
   const ofIt = eq(tables.clients.applicationId, id);
-  const asRead = or(...clients.map((one) => and(eq(tables.clients.id, one.id), eq(tables.clients.version, one.version))));
+  const asRead = or(
+    ...clients.map((one) => and(eq(tables.clients.id, one.id), eq(tables.clients.version, one.version))),
+  );
   const same = db.select({ count: sql`count(*)` }).from(tables.clients).where(and(ofIt, asRead));
   const all = db.select({ count: sql`count(*)` }).from(tables.clients).where(ofIt);
   const removal = db
@@ -67,12 +69,14 @@ export async function moveApplicationToRemoved(
 }
 
 /**
- * Deletes a client with its secrets, grants and tokens, keeps its settings for {@link restoreClientRow}, and makes `also` in the same
- * transaction. False if there is none at this version.
+ * Deletes a client with its secrets, grants and tokens, keeps its settings for {@link restoreClientRow}, and makes
+ * `also` in the same transaction. False if there is none at this version.
  */
 export async function moveClientToRemoved(
   db: Db,
-  client: Pick<RemovedObject, "id" | "name" | "environment" | "applicationId" | "applicationName"> & { version: number },
+  client: Pick<RemovedObject, "id" | "name" | "environment" | "applicationId" | "applicationName"> & {
+    version: number;
+  },
   by: By,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
@@ -104,11 +108,16 @@ async function readApplicationRows(db: ReadDb, id: string): Promise<RemovedRows>
 
 /** The sweeper deletes them once the clients are gone. */
 async function lastTokensOf(db: ReadDb, clientIds: readonly string[]): Promise<Record<string, number>> {
-  return Object.fromEntries((await lastTokens(db, clientIds)).map(({ clientId, lastTokenAt }) => [clientId, lastTokenAt]));
+  return Object.fromEntries(
+    (await lastTokens(db, clientIds)).map(({ clientId, lastTokenAt }) => [clientId, lastTokenAt]),
+  );
 }
 
 /** Puts back when the clients last got a token, also for the list of applications. */
-function restoredUse(db: Db, { applicationId, rows: { lastTokens: times = {} } }: Pick<RemovedObject, "applicationId" | "rows">) {
+function restoredUse(
+  db: Db,
+  { applicationId, rows: { lastTokens: times = {} } }: Pick<RemovedObject, "applicationId" | "rows">,
+) {
   const rows = Object.entries(times).map(([clientId, lastTokenAt]) => ({ clientId, lastTokenAt }));
   if (rows.length === 0) return [];
   const application = { applicationId, lastTokenAt: Math.max(...Object.values(times)), refusals: 0 };
@@ -150,7 +159,8 @@ export function listRemoved(
 ): Promise<FoundRows<RemovedObject>> {
   const { tables } = db;
   const { removedObjects: r } = tables;
-  const residual = query === undefined ? undefined : or(contains(r.name, query), contains(r.applicationName, query), eq(r.id, query));
+  const residual =
+    query === undefined ? undefined : or(contains(r.name, query), contains(r.applicationName, query), eq(r.id, query));
   const index = { table: r, at: r.removedAt, id: r.id };
   return scanPage(db, { index, from: now - RESTORABLE_SECONDS + 1, residual, position, limit }, (condition, order) =>
     db
@@ -173,8 +183,8 @@ export async function findUsedClientId(
 }
 
 /**
- * Restores an application with its branding and clients, without their secrets, and makes `also` in the same transaction. False if the
- * name is taken, or if it was restored already.
+ * Restores an application with its branding and clients, without their secrets, and makes `also` in the same
+ * transaction. False if the name is taken, or if it was restored already.
  */
 export function restoreApplicationRows(
   db: Db,
@@ -188,7 +198,10 @@ export function restoreApplicationRows(
   const { rows } = removed;
   const application = db
     .insert(applications)
-    .values({ ...known(applications, { ...rows.application, name }), ...raised(rows.application) } as typeof applications.$inferInsert)
+    .values({
+      ...known(applications, { ...rows.application, name }),
+      ...raised(rows.application),
+    } as typeof applications.$inferInsert)
     .onConflictDoNothing()
     .returning({ id: applications.id });
   return db.guarded(application, [
@@ -201,8 +214,8 @@ export function restoreApplicationRows(
 }
 
 /**
- * Restores a client without its secrets, and makes `also` in the same transaction. False if its application has another client of this name
- * in its environment, or if it was restored already.
+ * Restores a client without its secrets, and makes `also` in the same transaction. False if its application has another
+ * client of this name in its environment, or if it was restored already.
  */
 export function restoreClientRow(
   db: Db,
@@ -247,4 +260,7 @@ function known(table: PgTable, row: Row): Row {
 /** An editor that was open during the removal gets a conflict. CO-45. */
 const raised = (row: Row | null): Row => ({ version: Number(row?.["version"] ?? 1) + 1 });
 
-const withLogo = ({ logo, ...row }: Row): Row => ({ ...row, logo: typeof logo === "string" ? Buffer.from(logo, "base64") : null });
+const withLogo = ({ logo, ...row }: Row): Row => ({
+  ...row,
+  logo: typeof logo === "string" ? Buffer.from(logo, "base64") : null,
+});

@@ -10,9 +10,9 @@ import { type Author, assertFresh } from "../permissions.ts";
 import { moveApplicationToRemoved, moveClientToRemoved } from "./queries.ts";
 
 /**
- * Removes an application with its clients. Their tokens are invalid when this returns. What an admin registered can be restored
- * for seven days; an application that registered itself can only register again. Throws `not_found`, `forbidden`, `conflict` if it changes
- * meanwhile, and `stale_sign_in` with a production client. CO-44, CO-88.
+ * Removes an application with its clients. Their tokens are invalid when this returns. What an admin registered can be
+ * restored for seven days; an application that registered itself can only register again. Throws `not_found`,
+ * `forbidden`, `conflict` if it changes meanwhile, and `stale_sign_in` with a production client. CO-44, CO-88.
  */
 export async function removeApplication(id: string, author: Author, deps: AuditDeps): Promise<void> {
   await assertMayManageAll(id, author, deps.db);
@@ -38,7 +38,12 @@ export async function discardApplication(application: ApplicationRow, author: Au
   await deleteApplication(deps.db, application.id, [applicationRemoval(application, [], author, deps)]);
 }
 
-function applicationRemoval({ id, name }: ApplicationRow, clients: readonly ClientRow[], author: Author, deps: AuditDeps) {
+function applicationRemoval(
+  { id, name }: ApplicationRow,
+  clients: readonly ClientRow[],
+  author: Author,
+  deps: AuditDeps,
+) {
   const detail = { clients: clients.map((client) => `${client.name} (${client.environment}) ${client.id}`) };
   return auditWrite(author, { action: "application.remove", object: id, objectName: name, detail }, deps);
 }
@@ -63,7 +68,11 @@ const isRestorable = ({ origin }: ClientRow) => origin === "registered";
 const by = ({ name }: Author, { now }: AuditDeps) => ({ removedAt: now(), removedBy: name });
 
 /** Removing and restoring in production needs a fresh sign-in. CO-88. */
-export function assertFreshFor(clients: readonly { environment: unknown }[], author: Author, { now }: Pick<AuditDeps, "now">): void {
+export function assertFreshFor(
+  clients: readonly { environment: unknown }[],
+  author: Author,
+  { now }: Pick<AuditDeps, "now">,
+): void {
   if (clients.some(({ environment }) => environment === "production")) assertFresh(author, now());
 }
 

@@ -13,7 +13,10 @@ export type RemovedClient = {
   options: { resources?: string[] };
 };
 
-/** The clients among the rows of a removed object. The rows come from this server, but may be from an earlier version of it. */
+/**
+ * The clients among the rows of a removed object. The rows come from this server, but may be from an earlier version of
+ * it.
+ */
 export function removedClients({ clients }: RemovedObject["rows"]): RemovedClient[] {
   return clients.map(({ id, name, environment, firstParty, resourceServer, options }) => ({
     id: String(id),
@@ -27,20 +30,27 @@ export function removedClients({ clients }: RemovedObject["rows"]): RemovedClien
 }
 
 function resourcesOf(options: unknown): string[] {
-  const resources: unknown = options !== null && typeof options === "object" && "resources" in options ? options.resources : [];
+  const resources: unknown =
+    options !== null && typeof options === "object" && "resources" in options ? options.resources : [];
   return Array.isArray(resources) ? resources.map(String) : [];
 }
 
 /**
- * Why a client id cannot be registered: it belonged to a client that was removed, and programs and logs may still contain it. Says how to
- * restore that client, if it still can be. Undefined for an id that no client had. CO-44.
+ * Why a client id cannot be registered: it belonged to a client that was removed, and programs and logs may still
+ * contain it. Says how to restore that client, if it still can be. Undefined for an id that no client had. CO-44.
  */
-export async function usedClientIdProblem(id: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<string | undefined> {
+export async function usedClientIdProblem(
+  id: string,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
+): Promise<string | undefined> {
   const used = await findUsedClientId(db, id);
   if (!used) return undefined;
   const removed = (await findRemoved(db, id, now())) ?? (await findRemoved(db, used.applicationId, now()));
   if (!removed) return `belonged to the client ${used.clientName}, which was removed. Choose another client id`;
-  const what = removed.kind === "application" ? `application ${removed.name}` : `client ${removed.name} of ${removed.applicationName}`;
+  const what =
+    removed.kind === "application"
+      ? `application ${removed.name}`
+      : `client ${removed.name} of ${removed.applicationName}`;
   const until = new Date((removed.removedAt + RESTORABLE_SECONDS) * 1000).toISOString().slice(0, 16).replace("T", " ");
   return `belongs to the ${what}, which was removed. Restore it in the console (Applications, Removed) until ${until} UTC, or choose another client id`;
 }

@@ -42,18 +42,26 @@ export async function listRemovedObjects(
 }
 
 /** One removed object; null if there is none with this id, or if it can no longer be restored. */
-export async function getRemovedObject(id: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<RemovedView | null> {
+export async function getRemovedObject(
+  id: string,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
+): Promise<RemovedView | null> {
   const removed = await findRemoved(db, id, now());
   return removed ? viewOf(removed) : null;
 }
 
 /** Where what was restored is. */
-export type Restored = { kind: RemovedObject["kind"]; applicationId: string; name: string; environment: Environment | null };
+export type Restored = {
+  kind: RemovedObject["kind"];
+  applicationId: string;
+  name: string;
+  environment: Environment | null;
+};
 
 /**
- * Restores everything but secrets and tokens, under its id. `name`: another name, if its own is taken. Throws `not_found` seven days after the
- * removal, `conflict` (at the field `name` if the name is taken), `forbidden` without the rights that the removal needs, and
- * `stale_sign_in` with a production client. CO-44.
+ * Restores everything but secrets and tokens, under its id. `name`: another name, if its own is taken. Throws
+ * `not_found` seven days after the removal, `conflict` (at the field `name` if the name is taken), `forbidden` without
+ * the rights that the removal needs, and `stale_sign_in` with a production client. CO-44.
  */
 export async function restoreRemoved(
   { id, name: asked }: { id: string; name?: string | undefined },
@@ -61,7 +69,8 @@ export async function restoreRemoved(
   deps: AuditDeps,
 ): Promise<Restored> {
   const removed = await findRemoved(deps.db, id, deps.now());
-  if (!removed) throw new DomainError("not_found", "This was removed more than seven days ago, or is restored already.");
+  if (!removed)
+    throw new DomainError("not_found", "This was removed more than seven days ago, or is restored already.");
   const clients = removedClients(removed.rows);
   for (const client of clients) {
     assertMayChange(author, client);
@@ -70,7 +79,9 @@ export async function restoreRemoved(
   assertFreshFor(clients, author, deps);
   const name = asked ?? removed.name;
   const { kind, applicationId, environment } = removed;
-  await (kind === "application" ? restoreApplication(removed, name, clients, author, deps) : restoreClient(removed, name, author, deps));
+  await (kind === "application"
+    ? restoreApplication(removed, name, clients, author, deps)
+    : restoreClient(removed, name, author, deps));
   return { kind, applicationId, name, environment };
 }
 
@@ -83,8 +94,13 @@ async function restoreApplication(
 ): Promise<void> {
   const { db, now } = deps;
   if (await findApplicationByName(db, name)) throw applicationNameTaken(name);
-  const detail = { clients: clients.map((client) => `${client.name} (${client.environment}) ${client.id}`), ...renaming(removed, name) };
-  const also = [auditWrite(author, { action: "application.restore", object: removed.id, objectName: name, detail }, deps)];
+  const detail = {
+    clients: clients.map((client) => `${client.name} (${client.environment}) ${client.id}`),
+    ...renaming(removed, name),
+  };
+  const also = [
+    auditWrite(author, { action: "application.restore", object: removed.id, objectName: name, detail }, deps),
+  ];
   if (await restoreApplicationRows(db, removed, name, now(), also)) return;
   throw (await findApplication(db, removed.id)) ? alreadyRestored() : applicationNameTaken(name);
 }
@@ -104,13 +120,17 @@ async function restoreClient(removed: RemovedObject, name: string, author: Autho
   throw (await findRemoved(db, id, now())) ? clientNameTaken(name) : alreadyRestored();
 }
 
-const renaming = ({ name: before }: RemovedObject, after: string) => (before === after ? {} : { changes: { name: { before, after } } });
+const renaming = ({ name: before }: RemovedObject, after: string) =>
+  before === after ? {} : { changes: { name: { before, after } } };
 
 const alreadyRestored = () => new DomainError("conflict", "This is restored already.");
 
-const applicationNameTaken = (name: string) => nameTaken(`An application called ${name} exists. Restore this one under another name.`);
+const applicationNameTaken = (name: string) =>
+  nameTaken(`An application called ${name} exists. Restore this one under another name.`);
 
 const clientNameTaken = (name: string) =>
-  nameTaken(`The application has another client called ${name} in this environment. Restore this one under another name.`);
+  nameTaken(
+    `The application has another client called ${name} in this environment. Restore this one under another name.`,
+  );
 
 const nameTaken = (message: string) => new DomainError("conflict", message, [{ path: "name", message }]);

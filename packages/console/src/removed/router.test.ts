@@ -3,7 +3,15 @@ import { createStats } from "@gatehouse/db/stores/stats/store";
 import { sweep } from "@gatehouse/db/sweep/sweep";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, issueToken, openInstallation, seedApplication, webClient, webSettings, webStart } from "../testing/callers.ts";
+import {
+  type Installation,
+  issueToken,
+  openInstallation,
+  seedApplication,
+  webClient,
+  webSettings,
+  webStart,
+} from "../testing/callers.ts";
 
 const DAY = 86_400;
 const PRODUCTION = webClient({ environment: "production", redirectUris: ["https://shop.example/cb"] });
@@ -29,7 +37,14 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
     await remove();
     await expect(admin.clients.get({ clientId })).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect((await it.as("viewer").removed.list({})).items).toMatchObject([
-      { id: applicationId, kind: "application", name: "Shop", environments: ["development", "production"], clients: 2, removedBy: "admin" },
+      {
+        id: applicationId,
+        kind: "application",
+        name: "Shop",
+        environments: ["development", "production"],
+        clients: 2,
+        removedBy: "admin",
+      },
     ]);
 
     expect(await restore()).toEqual({ kind: "application", applicationId, name: "Shop", environment: null });
@@ -47,33 +62,36 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
   test.each([
     ["an application", "application"],
     ["a client", "client"],
-  ] as const)("the tokens of %s stop at the removal, and a restore brings none back, nor one still being written", async (_, kind) => {
-    const { store, db } = it.deps;
-    const { clientId, applicationId } = shop;
-    const own = { clientId, userId: null, scope: "api:read" };
-    const clientEpoch = (await store.findClient(clientId))?.accessEpoch ?? expect.fail("no client");
-    const tokens = [await issueToken(it.deps, { ...own, userId: "user" }), await issueToken(it.deps, own)];
-    const live = () =>
-      Promise.all(
-        tokens.map(async (token) => {
-          const found = await store.findAccessToken(storageHash(token));
-          return found?.revokedAt === null && found.grantRevokedAt === null && found.clientEnabled;
-        }),
-      );
-    const grants = async () => (await db.select().from(db.tables.grants)).length;
-    expect([await live(), await grants()]).toEqual([[true, true], 1]);
+  ] as const)(
+    "the tokens of %s stop at the removal, and a restore brings none back, nor one still being written",
+    async (_, kind) => {
+      const { store, db } = it.deps;
+      const { clientId, applicationId } = shop;
+      const own = { clientId, userId: null, scope: "api:read" };
+      const clientEpoch = (await store.findClient(clientId))?.accessEpoch ?? expect.fail("no client");
+      const tokens = [await issueToken(it.deps, { ...own, userId: "user" }), await issueToken(it.deps, own)];
+      const live = () =>
+        Promise.all(
+          tokens.map(async (token) => {
+            const found = await store.findAccessToken(storageHash(token));
+            return found?.revokedAt === null && found.grantRevokedAt === null && found.clientEnabled;
+          }),
+        );
+      const grants = async () => (await db.select().from(db.tables.grants)).length;
+      expect([await live(), await grants()]).toEqual([[true, true], 1]);
 
-    if (kind === "application") await remove();
-    else await it.as("admin").clients.remove({ clientId });
-    tokens.push(await issueToken(it.deps, { ...own, clientEpoch })); // by a request that read the client before
-    expect([await live(), await grants()]).toEqual([[false, false, false], 0]);
+      if (kind === "application") await remove();
+      else await it.as("admin").clients.remove({ clientId });
+      tokens.push(await issueToken(it.deps, { ...own, clientEpoch })); // by a request that read the client before
+      expect([await live(), await grants()]).toEqual([[false, false, false], 0]);
 
-    await it.as("admin").removed.restore({ id: kind === "application" ? applicationId : clientId });
-    tokens.push(await issueToken(it.deps, { ...own, clientEpoch }));
-    expect([await live(), await grants()]).toEqual([[false, false, false, false], 0]);
-    tokens.push(await issueToken(it.deps, own));
-    expect((await live()).at(-1)).toBe(true);
-  });
+      await it.as("admin").removed.restore({ id: kind === "application" ? applicationId : clientId });
+      tokens.push(await issueToken(it.deps, { ...own, clientEpoch }));
+      expect([await live(), await grants()]).toEqual([[false, false, false, false], 0]);
+      tokens.push(await issueToken(it.deps, own));
+      expect((await live()).at(-1)).toBe(true);
+    },
+  );
 
   test("a restored application and client have their last use, although the sweeper deleted it", async () => {
     const { clientId, applicationId } = shop;
@@ -107,10 +125,15 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
       applicationName: "Shop",
       removedBy: "developer",
     });
-    expect(await it.as("developer").removed.restore({ id: clientId })).toMatchObject({ applicationId, environment: "development" });
+    expect(await it.as("developer").removed.restore({ id: clientId })).toMatchObject({
+      applicationId,
+      environment: "development",
+    });
     const { version: later } = await it.as("developer").clients.get({ clientId });
     expect(later).toBeGreaterThan(version);
-    await expect(it.as("developer").clients.update({ ...webSettings(), clientId, version })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(it.as("developer").clients.update({ ...webSettings(), clientId, version })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
   });
 
   test("a name that is taken meanwhile is refused at the field, and another name is accepted", async () => {
@@ -146,7 +169,9 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
   test("needs the rights of the removal, and in production a fresh sign-in", async () => {
     await it.as("admin").clients.register({ ...PRODUCTION, applicationId: shop.applicationId });
     const stale = it.as("admin", undefined, { authTime: it.clock.now - 3600 });
-    await expect(stale.applications.remove({ id: shop.applicationId })).rejects.toMatchObject({ cause: { kind: "stale_sign_in" } });
+    await expect(stale.applications.remove({ id: shop.applicationId })).rejects.toMatchObject({
+      cause: { kind: "stale_sign_in" },
+    });
     await remove();
     const id = shop.applicationId;
     await expect(it.as("developer").removed.restore({ id })).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -186,7 +211,9 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
   test("an application that could not be started leaves nothing to restore", async () => {
     const start = { ...webStart(), name: "Started", mcpServer: "https://mcp.example" };
     await it.as("admin").applications.start(start);
-    await expect(it.as("admin").applications.start({ ...start, name: "Another" })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(it.as("admin").applications.start({ ...start, name: "Another" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
     expect((await it.as("admin").removed.list({})).items).toEqual([]);
   });
 });

@@ -27,4 +27,9 @@ export const removedView = z.object({
 /** `name`: another one, if its own is taken. */
 export const restoreInput = z.strictObject({ id: removedId, name: applicationDraft.shape.name.optional() });
 
-export const restoredView = z.object({ kind, applicationId: id, name: z.string(), environment: environment.nullable() });
+export const restoredView = z.object({
+  kind,
+  applicationId: id,
+  name: z.string(),
+  environment: environment.nullable(),
+});

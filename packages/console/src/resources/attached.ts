@@ -8,17 +8,18 @@ type Holder = { options?: ClientOptions | undefined };
 type Part = Pick<OperationDeps, "db">;
 
 /**
- * Throws `forbidden` when these settings allow a client to request tokens of an API that the actor may not attach, even if the client
- * has the API already: a new redirect URI, key or grant is another way to get its tokens. Ids that are not registered are left to
- * `clientResourceProblems`.
+ * Throws `forbidden` when these settings allow a client to request tokens of an API that the actor may not attach, even
+ * if the client has the API already: a new redirect URI, key or grant is another way to get its tokens. Ids that are
+ * not registered are left to `clientResourceProblems`.
  */
 export async function assertMayAttach(settings: Holder, actor: Actor, deps: Part): Promise<void> {
   await refuseReserved(settings, actor, deps, "developers");
 }
 
 /**
- * Throws `forbidden` unless the actor may give this client another way to get tokens, such as a secret. Disabling or deleting it, or
- * retiring a secret, requires no such permission. An id that is not registered counts as reserved: it may be registered again.
+ * Throws `forbidden` unless the actor may give this client another way to get tokens, such as a secret. Disabling or
+ * deleting it, or retiring a secret, requires no such permission. An id that is not registered counts as reserved: it
+ * may be registered again.
  */
 export async function assertMayExtend(client: Holder, actor: Actor, deps: Part): Promise<void> {
   await refuseReserved(client, actor, deps, "admins");

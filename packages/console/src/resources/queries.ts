@@ -4,7 +4,10 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 /** How many clients are examined at most. */
 const EXAMINED_CLIENTS = 50_000;
 
-/** Clients with settings that contain this resource id, by id; at most `limit`. The caller checks in which setting it is. */
+/**
+ * Clients with settings that contain this resource id, by id; at most `limit`. The caller checks in which setting it
+ * is.
+ */
 export function listClientsOfResource(db: ReadDb, id: string, limit: number) {
   const { clients, applications } = db.tables;
   const examined = db

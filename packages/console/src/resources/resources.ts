@@ -15,7 +15,12 @@ import type { Author } from "../permissions.ts";
 import { apiResourceProblems, type ResourceDraft } from "./rules.ts";
 
 /** A registered resource as the console shows it. The built-in API is not one of them. */
-export type ResourceView = ResourceDraft & { createdAt: number; enabled: boolean; version: number; managed: ManagedView | null };
+export type ResourceView = ResourceDraft & {
+  createdAt: number;
+  enabled: boolean;
+  version: number;
+  managed: ManagedView | null;
+};
 
 type Part = Pick<OperationDeps, "db" | "config" | "now" | "random">;
 
@@ -23,7 +28,8 @@ const view = ({ disabledAt, ...resource }: ApiResourceRow, managed: ManagedView 
   ...{ ...resource, enabled: disabledAt === null, managed },
 });
 
-const viewOf = async (row: ApiResourceRow, deps: Pick<OperationDeps, "db">) => view(row, await managedView("resource", row.id, deps));
+const viewOf = async (row: ApiResourceRow, deps: Pick<OperationDeps, "db">) =>
+  view(row, await managedView("resource", row.id, deps));
 
 /** All registered resources, including disabled ones, ordered by id. */
 export async function listResources({ db }: Pick<OperationDeps, "db">): Promise<ResourceView[]> {
@@ -33,7 +39,10 @@ export async function listResources({ db }: Pick<OperationDeps, "db">): Promise<
   return rows.map((row) => view(row, managed.get(row.id) ?? null));
 }
 
-/** Registers an API for which clients can request tokens. Throws `invalid` with every problem, `conflict` when the id is taken. */
+/**
+ * Registers an API for which clients can request tokens. Throws `invalid` with every problem, `conflict` when the id is
+ * taken.
+ */
 export async function createResource(draft: ResourceDraft, author: Author, deps: Part): Promise<ResourceView> {
   const others = await listRows(deps.db);
   if (others.some(({ id }) => id === draft.id)) throw taken();
@@ -46,7 +55,8 @@ export async function createResource(draft: ResourceDraft, author: Author, deps:
     objectName: draft.name,
     detail: { changes: changedFields({}, draft) },
   };
-  if (await insertResource(deps.db, resource, [auditWrite(author, entry, deps)])) return viewOf({ ...resource, version: 1 }, deps);
+  if (await insertResource(deps.db, resource, [auditWrite(author, entry, deps)]))
+    return viewOf({ ...resource, version: 1 }, deps);
   assertScopesFree(draft, await listRows(deps.db), deps);
   throw taken();
 }
@@ -64,11 +74,14 @@ export async function updateResource(
   const problems = apiResourceProblems(draft, others, deps.config);
   if (problems.length > 0) throw invalid(problems);
   const { id, ...change } = draft;
-  const conflict = (now: ApiResourceRow) => changedMeanwhile({ object: id, theirs: fieldsOf(change, now), version: now.version }, deps);
+  const conflict = (now: ApiResourceRow) =>
+    changedMeanwhile({ object: id, theirs: fieldsOf(change, now), version: now.version }, deps);
   if (version !== undefined && version !== known.version) throw await conflict(known);
   const changes = changedFields(known, change);
   if (Object.keys(changes).length === 0) return viewOf(known, deps);
-  const also = [auditWrite(author, { action: "resource.update", object: id, objectName: draft.name, detail: { changes } }, deps)];
+  const also = [
+    auditWrite(author, { action: "resource.update", object: id, objectName: draft.name, detail: { changes } }, deps),
+  ];
   if (!(await updateRow(deps.db, id, change, { version, also }))) {
     const now = await listRows(deps.db);
     assertScopesFree(draft, now, deps);
@@ -77,7 +90,10 @@ export async function updateResource(
   return viewOf({ ...known, ...change, version: known.version + 1 }, deps);
 }
 
-/** Disables or enables a resource. While it is disabled no tokens are issued for it, and within a second introspection reports none active. */
+/**
+ * Disables or enables a resource. While it is disabled no tokens are issued for it, and within a second introspection
+ * reports none active.
+ */
 export async function setResourceEnabled(
   { id, enabled }: { id: string; enabled: boolean },
   author: Author,
@@ -87,7 +103,11 @@ export async function setResourceEnabled(
   if ((known.disabledAt === null) === enabled) return viewOf(known, deps);
   await assertUnlocked("resource", id, author, deps);
   const disabledAt = enabled ? null : deps.now();
-  const entry = { action: enabled ? ("resource.enable" as const) : ("resource.disable" as const), object: id, objectName: known.name };
+  const entry = {
+    action: enabled ? ("resource.enable" as const) : ("resource.disable" as const),
+    object: id,
+    objectName: known.name,
+  };
   if (!(await updateRow(deps.db, id, { disabledAt }, { also: [auditWrite(author, entry, deps)] }))) throw missing();
   return viewOf({ ...known, disabledAt, version: known.version + 1 }, deps);
 }
@@ -101,7 +121,11 @@ export async function removeResource(id: string, author: Author, deps: Part): Pr
 }
 
 /** Throws `invalid` if another resource took a scope since the draft was checked. */
-function assertScopesFree(draft: ResourceDraft, all: readonly ApiResourceRow[], { config }: Pick<Part, "config">): void {
+function assertScopesFree(
+  draft: ResourceDraft,
+  all: readonly ApiResourceRow[],
+  { config }: Pick<Part, "config">,
+): void {
   const others = all.filter(({ id }) => id !== draft.id);
   const problems = apiResourceProblems(draft, others, config);
   if (problems.length > 0) throw invalid(problems);
@@ -114,7 +138,9 @@ function existing(all: readonly ApiResourceRow[], id: string): ApiResourceRow {
 }
 
 function taken(): DomainError {
-  return new DomainError("conflict", "This resource is already registered.", [{ path: "id", message: "is already registered" }]);
+  return new DomainError("conflict", "This resource is already registered.", [
+    { path: "id", message: "is already registered" },
+  ]);
 }
 
 function missing(): DomainError {

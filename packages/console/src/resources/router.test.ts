@@ -50,7 +50,9 @@ describe.each(engines)("API resources, on $name", (engine) => {
     const changed = { ...mail, name: "Post", tokenFormat: "jwt", tokenAlgorithm: "EdDSA" } as const;
     expect(await resources.update(changed)).toMatchObject(changed);
     expect(await resources.setEnabled({ id: mail.id, enabled: false })).toMatchObject({ enabled: false });
-    expect(await it.deps.store.listResources()).toContainEqual(expect.objectContaining({ id: mail.id, disabledAt: it.clock.now }));
+    expect(await it.deps.store.listResources()).toContainEqual(
+      expect.objectContaining({ id: mail.id, disabledAt: it.clock.now }),
+    );
     expect(await resources.setEnabled({ id: mail.id, enabled: true })).toMatchObject({ enabled: true });
     await expect(resources.create(mail)).rejects.toMatchObject({ code: "CONFLICT" });
     await resources.remove({ id: mail.id });
@@ -63,7 +65,8 @@ describe.each(engines)("API resources, on $name", (engine) => {
     const ids = [1, 2, 3, 4].map((number) => `https://race-${number}.example`);
     const raced = { name: "race:read", description: "see who wins" };
     const taken = { code: "BAD_REQUEST", message: expect.stringContaining("race:read belongs to") };
-    const owners = async () => (await resources.list()).filter(({ scopes }) => scopes.some(({ name }) => name === raced.name));
+    const owners = async () =>
+      (await resources.list()).filter(({ scopes }) => scopes.some(({ name }) => name === raced.name));
 
     const created = await Promise.allSettled(ids.map((id) => resources.create(stock({ id, scopes: [raced] }))));
     expect(created.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -146,9 +149,11 @@ describe.each(engines)("API resources, on $name", (engine) => {
     ["a quote", ['ping"']],
   ])("a scope belongs to one resource; refused: %s", async (_, names) => {
     const scopes = names.map((name) => ({ name, description: "do it" }));
-    await expect(it.as("admin").resources.create(stock({ id: "https://other.example", scopes }))).rejects.toMatchObject({
-      code: "BAD_REQUEST",
-    });
+    await expect(it.as("admin").resources.create(stock({ id: "https://other.example", scopes }))).rejects.toMatchObject(
+      {
+        code: "BAD_REQUEST",
+      },
+    );
   });
 
   test("RI-01: a client is registered for existing resources and their scopes", async () => {
@@ -170,9 +175,14 @@ describe.each(engines)("API resources, on $name", (engine) => {
 
   test("IN-05: a resource server serves existing resources, including the built-in one", async () => {
     const { clients } = it.as("admin");
-    const service = { ...webClient({ type: "service", environment: "staging", redirectUris: [], scopes: ["api:read"] }), applicationId };
+    const service = {
+      ...webClient({ type: "service", environment: "staging", redirectUris: [], scopes: ["api:read"] }),
+      applicationId,
+    };
     const draft = { ...service, grantTypes: ["client_credentials" as const], resourceServer: true };
-    await expect(clients.register({ ...draft, options: { serves: ["https://nowhere.example"] } })).rejects.toMatchObject({
+    await expect(
+      clients.register({ ...draft, options: { serves: ["https://nowhere.example"] } }),
+    ).rejects.toMatchObject({
       code: "BAD_REQUEST",
     });
     const serves = [`${ISSUER}/api`, "https://stock.example"];
@@ -204,12 +214,18 @@ describe.each(engines)("API resources, on $name", (engine) => {
 
     test("only production by default; each environment once, and at least one", async () => {
       const { clients, resources } = it.as("admin");
-      expect(await resources.update(wiki())).toMatchObject({ environments: null, attachedBy: "admins", strangers: "refused" });
+      expect(await resources.update(wiki())).toMatchObject({
+        environments: null,
+        attachedBy: "admins",
+        strangers: "refused",
+      });
       for (const environment of ["development", "staging"] as const) {
         const registered = clients.register({ ...holding({ environment }), applicationId: await application() });
         await expect(registered).rejects.toMatchObject({
           code: "BAD_REQUEST",
-          cause: { problems: [{ path: "options.resources.0", message: expect.stringContaining(`not of ${environment}`) }] },
+          cause: {
+            problems: [{ path: "options.resources.0", message: expect.stringContaining(`not of ${environment}`) }],
+          },
         });
       }
       const production = holding({ environment: "production", redirectUris: ["https://wiki.example/cb"] });
@@ -224,7 +240,9 @@ describe.each(engines)("API resources, on $name", (engine) => {
       const deps = { ...it.deps, config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" } };
       await it.as("admin").resources.update(wiki());
       const registration = { ...holding(), applicationId: await application() };
-      expect(await registerClient(registration, ADMIN, deps)).toMatchObject({ client: { options: { resources: [WIKI] } } });
+      expect(await registerClient(registration, ADMIN, deps)).toMatchObject({
+        client: { options: { resources: [WIKI] } },
+      });
     });
 
     test("only admins can attach it, and only admins can give a client that has it another way to get its tokens", async () => {
@@ -235,15 +253,30 @@ describe.each(engines)("API resources, on $name", (engine) => {
         ["attach", async () => clients.register({ ...holding(), applicationId: await application() })],
         ["attach later", () => clients.update(settings({ scopes: ["wiki:read"], options: { resources: [WIKI] } }))],
         ["secret", () => clients.addSecret({ clientId: held })],
-        ["redirect URI", () => update({ redirectUris: ["http://localhost:4000/callback", "http://localhost:5000/mine"] })],
-        ["redirect URI, options left out", () => update({ redirectUris: ["http://localhost:5000/mine"], options: undefined })],
-        ["keys", () => update({ options: { resources: [WIKI], authentication: "private_key_jwt", jwksUri: "https://mine.example/jwks" } })],
+        [
+          "redirect URI",
+          () => update({ redirectUris: ["http://localhost:4000/callback", "http://localhost:5000/mine"] }),
+        ],
+        [
+          "redirect URI, options left out",
+          () => update({ redirectUris: ["http://localhost:5000/mine"], options: undefined }),
+        ],
+        [
+          "keys",
+          () =>
+            update({
+              options: { resources: [WIKI], authentication: "private_key_jwt", jwksUri: "https://mine.example/jwks" },
+            }),
+        ],
         ["grant", () => update({ grantTypes: ["authorization_code", "client_credentials"] })],
         ["enable", () => clients.setEnabled({ clientId: held, enabled: true })],
       ];
       const before = await it.as("admin").clients.get({ clientId: held });
       for (const [act, attempt] of acts) {
-        await expect(attempt(), act).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining(WIKI) });
+        await expect(attempt(), act).rejects.toMatchObject({
+          code: "FORBIDDEN",
+          message: expect.stringContaining(WIKI),
+        });
       }
       expect(await it.as("admin").clients.get({ clientId: held })).toEqual(before);
     });
@@ -257,16 +290,24 @@ describe.each(engines)("API resources, on $name", (engine) => {
       const retirement = { clientId: held, secretId: secret?.id ?? "", confirmLast: true };
       await clients.retireSecret({ ...retirement, expiresInSeconds: 7200 });
       const acts: [string, () => Promise<unknown>][] = [
-        ["slot", () => previews.put({ clientId: held, key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" })],
+        [
+          "slot",
+          () => previews.put({ clientId: held, key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" }),
+        ],
         ["numbered slots", () => previews.putNumbered({ clientId: held })],
         ["call the end off", () => clients.keepSecret({ clientId: held, secretId: secret?.id ?? "" })],
         ["a later end", () => clients.retireSecret({ ...retirement, expiresInSeconds: 7201 })],
       ];
       for (const [act, attempt] of acts)
-        await expect(attempt(), act).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining(WIKI) });
+        await expect(attempt(), act).rejects.toMatchObject({
+          code: "FORBIDDEN",
+          message: expect.stringContaining(WIKI),
+        });
       await clients.retireSecret({ ...retirement, expiresInSeconds: 3600 });
       await it.as("admin").clients.keepSecret({ clientId: held, secretId: secret?.id ?? "" });
-      await it.as("admin").previews.put({ clientId: held, key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" });
+      await it
+        .as("admin")
+        .previews.put({ clientId: held, key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" });
       await previews.end({ clientId: held, key: "pr-1" });
     });
 
@@ -277,7 +318,10 @@ describe.each(engines)("API resources, on $name", (engine) => {
       const attempt = it.as("developer").clients.promote({ ...promotion, to: "staging" });
       await expect(attempt).rejects.toMatchObject({ code: "FORBIDDEN" });
       const onward = it.as("admin").clients.promote({ ...promotion, to: "production" });
-      await expect(onward).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("not of production") });
+      await expect(onward).rejects.toMatchObject({
+        code: "BAD_REQUEST",
+        message: expect.stringContaining("not of production"),
+      });
     });
 
     test("a developer may still disable, retire a secret and detach", async () => {
@@ -294,17 +338,23 @@ describe.each(engines)("API resources, on $name", (engine) => {
 
     test("clients of a deleted API stay protected, because it may be registered again", async () => {
       await it.as("admin").resources.remove({ id: WIKI });
-      await expect(it.as("developer").clients.addSecret({ clientId: held })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(it.as("developer").clients.addSecret({ clientId: held })).rejects.toMatchObject({
+        code: "FORBIDDEN",
+      });
       await it.as("admin").resources.create(wiki());
     });
 
     test("an API may allow developers to attach it to the clients that they manage", async () => {
-      await it.as("admin").resources.update(wiki({ environments: ["development", "production"], attachedBy: "developers" }));
+      await it
+        .as("admin")
+        .resources.update(wiki({ environments: ["development", "production"], attachedBy: "developers" }));
       const { clients } = it.as("developer");
       const { client } = await clients.register({ ...holding(), applicationId: await application() });
       await clients.addSecret({ clientId: client.clientId });
       const production = holding({ environment: "production", redirectUris: ["https://wiki.example/cb"] });
-      await expect(clients.register({ ...production, applicationId: await application() })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(clients.register({ ...production, applicationId: await application() })).rejects.toMatchObject({
+        code: "FORBIDDEN",
+      });
     });
   });
 
@@ -317,10 +367,18 @@ describe.each(engines)("API resources, on $name", (engine) => {
     const as = async (token: string) => {
       const request = new Request(`${ISSUER}/trpc/x`, { headers: { authorization: `Bearer ${token}` } });
       const audiences = [it.deps.config.resource, audience];
-      const context = await createContext({ request, deps: it.deps, caller: { address: null }, alsoAccepts: [], audiences });
+      const context = await createContext({
+        request,
+        deps: it.deps,
+        caller: { address: null },
+        alsoAccepts: [],
+        audiences,
+      });
       return createCallerFactory(routes)(context);
     };
-    const theirs = await as(await issueToken(it.deps, { clientId, userId: "admin", scope: "stock:read api:read", audience }));
+    const theirs = await as(
+      await issueToken(it.deps, { clientId, userId: "admin", scope: "stock:read api:read", audience }),
+    );
     expect(await theirs.stock()).toBe("stock");
     await expect(theirs.ours()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     const ours = await as(await issueToken(it.deps, { clientId, userId: "admin", scope: "stock:read api:read" }));

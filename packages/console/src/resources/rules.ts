@@ -25,10 +25,16 @@ export function apiResourceProblems(
   config: Pick<Config, "resource" | "scopes">,
 ): Problem[] {
   const message = idProblem(draft.id, others, config);
-  return [...(message === undefined ? [] : [{ path: "id", message }]), ...apiScopeProblems(draft.scopes, others, config)];
+  return [
+    ...(message === undefined ? [] : [{ path: "id", message }]),
+    ...apiScopeProblems(draft.scopes, others, config),
+  ];
 }
 
-/** RFC 8707 §2: an absolute URI without fragment, in canonical form, so that clients and tokens can compare it exactly. RI-04. */
+/**
+ * RFC 8707 §2: an absolute URI without fragment, in canonical form, so that clients and tokens can compare it exactly.
+ * RI-04.
+ */
 function idProblem(id: string, others: readonly ResourceDraft[], config: Pick<Config, "resource">): string | undefined {
   if (id.length > MAX_ID_LENGTH || !/^[\x21\x23-\x5B\x5D-\x7E]+$/.test(id) || !isUrl(id)) {
     return "must be an absolute URI like https://stock.example.com";
@@ -45,9 +51,14 @@ function idProblem(id: string, others: readonly ResourceDraft[], config: Pick<Co
 }
 
 /** A scope belongs to exactly one resource, so that its name identifies the resource. */
-function apiScopeProblems(scopes: ResourceDraft["scopes"], others: readonly ResourceDraft[], config: Pick<Config, "scopes">): Problem[] {
+function apiScopeProblems(
+  scopes: ResourceDraft["scopes"],
+  others: readonly ResourceDraft[],
+  config: Pick<Config, "scopes">,
+): Problem[] {
   const table = scopesOf(config);
-  if (scopes.length === 0) return [{ path: "scopes", message: "add at least one: a token without scopes allows nothing" }];
+  if (scopes.length === 0)
+    return [{ path: "scopes", message: "add at least one: a token without scopes allows nothing" }];
   return scopes.flatMap(({ name }, at) => {
     const path = `scopes.${at}.name`;
     if (!isScopeName(name)) return [{ path, message: "use printable ASCII without spaces, quotes or backslashes" }];
@@ -58,12 +69,22 @@ function apiScopeProblems(scopes: ResourceDraft["scopes"], others: readonly Reso
   });
 }
 
-type Wishes = { environment: Environment; scopes: readonly string[]; resourceServer: boolean; options?: ClientOptions | undefined };
+type Wishes = {
+  environment: Environment;
+  scopes: readonly string[];
+  resourceServer: boolean;
+  options?: ClientOptions | undefined;
+};
 
 /** True if checking this client requires the registered resources. */
-export function namesResources({ scopes, options = {} }: Pick<Wishes, "scopes" | "options">, config: Pick<Config, "scopes">): boolean {
+export function namesResources(
+  { scopes, options = {} }: Pick<Wishes, "scopes" | "options">,
+  config: Pick<Config, "scopes">,
+): boolean {
   const table = scopesOf(config);
-  return options.resources !== undefined || options.serves !== undefined || !scopes.every((name) => findScope(name, table));
+  return (
+    options.resources !== undefined || options.serves !== undefined || !scopes.every((name) => findScope(name, table))
+  );
 }
 
 /** Every problem with the resources, and their scopes, that a client requests. */
@@ -74,11 +95,14 @@ export function clientResourceProblems(
 ): Problem[] {
   const table = scopesOf(config);
   const unknown = (list: readonly string[], field: string, known: readonly string[]) =>
-    list.flatMap((id, at) => (known.includes(id) ? [] : [{ path: `options.${field}.${at}`, message: `${id} is not registered` }]));
+    list.flatMap((id, at) =>
+      known.includes(id) ? [] : [{ path: `options.${field}.${at}`, message: `${id} is not registered` }],
+    );
   const ids = registered.map(({ id }) => id);
   const chosen = registered.filter(({ id }) => options.resources?.includes(id));
   const foreign = scopes.flatMap((name, at) => {
-    if (findScope(name, table) || chosen.some((resource) => resource.scopes.some((scope) => scope.name === name))) return [];
+    if (findScope(name, table) || chosen.some((resource) => resource.scopes.some((scope) => scope.name === name)))
+      return [];
     return [
       {
         path: `scopes.${at}`,
@@ -90,7 +114,12 @@ export function clientResourceProblems(
     const resource = registered.find((one) => one.id === id);
     const admitted = resource && resourceEnvironments(resource, config);
     if (!admitted || admitted.includes(environment)) return [];
-    return [{ path: `options.resources.${at}`, message: `${id} accepts clients of ${admitted.join(", ")}, not of ${environment}` }];
+    return [
+      {
+        path: `options.resources.${at}`,
+        message: `${id} accepts clients of ${admitted.join(", ")}, not of ${environment}`,
+      },
+    ];
   });
   const serves = options.serves !== undefined && !resourceServer;
   return [

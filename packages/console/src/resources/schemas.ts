@@ -39,9 +39,23 @@ export const resourceUsage = z.object({
   /** How many of those counted are of production. */
   inProduction: z.int(),
   /** The first ones, by id. */
-  first: z.array(z.object({ clientId: z.string(), name: z.string(), environment, applicationId: z.string(), applicationName: z.string() })),
+  first: z.array(
+    z.object({
+      clientId: z.string(),
+      name: z.string(),
+      environment,
+      applicationId: z.string(),
+      applicationName: z.string(),
+    }),
+  ),
   /** How many of them have each scope of the resource. */
   scopes: z.record(z.string(), z.int()),
 });
 
-export const resourceView = z.object({ ...resourceDraft.shape, createdAt: at, enabled: z.boolean(), version, managed: managedView });
+export const resourceView = z.object({
+  ...resourceDraft.shape,
+  createdAt: at,
+  enabled: z.boolean(),
+  version,
+  managed: managedView,
+});

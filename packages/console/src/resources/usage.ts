@@ -4,7 +4,10 @@ import { listClientsOfResource } from "./queries.ts";
 const COUNTED = 1_000;
 const SHOWN = 10;
 
-/** Which clients can request tokens for a resource, and how many of them each of its scopes: who loses access if it goes. CO-37. */
+/**
+ * Which clients can request tokens for a resource, and how many of them each of its scopes: who loses access if it
+ * goes. CO-37.
+ */
 export async function resourceUsage(id: string, { reads }: Pick<OperationDeps, "reads">) {
   const found = await listClientsOfResource(reads, id, COUNTED + 1);
   const holders = found.filter(({ options }) => options.resources?.includes(id));

@@ -2,10 +2,21 @@ import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { and, asc, eq, or } from "drizzle-orm";
 
 /** A saved view of a list. `query` is a query string without the question mark; `createdAt` is in Unix seconds. */
-export type SavedView = { id: string; userId: string; list: string; name: string; query: string; shared: boolean; createdAt: number };
+export type SavedView = {
+  id: string;
+  userId: string;
+  list: string;
+  name: string;
+  query: string;
+  shared: boolean;
+  createdAt: number;
+};
 
 /** A user's own views of a list and those shared with everybody, by name. At most `limit`. */
-export function listSavedViews(db: ReadDb, { userId, list, limit }: { userId: string; list: string; limit: number }): Promise<SavedView[]> {
+export function listSavedViews(
+  db: ReadDb,
+  { userId, list, limit }: { userId: string; list: string; limit: number },
+): Promise<SavedView[]> {
   const { savedViews: v } = db.tables;
   return db
     .select()

@@ -13,7 +13,8 @@ describe.each(engines)("saved views, CO-81, on $name", (engine) => {
   afterAll(() => it.close());
 
   const draft = (name: string, shared = false) => ({ list: "/users", name, query: "role=admin", shared });
-  const seenBy = async (userId: string, list = "/users") => (await listViews(list, userId, it.deps)).map(({ name }) => name);
+  const seenBy = async (userId: string, list = "/users") =>
+    (await listViews(list, userId, it.deps)).map(({ name }) => name);
 
   test("a user's own views are theirs alone, and shared ones are everybody's", async () => {
     await saveView(draft("Mine"), authorOf("developer"), it.deps);
@@ -21,7 +22,9 @@ describe.each(engines)("saved views, CO-81, on $name", (engine) => {
     expect(await seenBy("developer")).toEqual(["Mine", "Ours"]);
     expect(await seenBy("viewer")).toEqual(["Ours"]);
     expect(await seenBy("developer", "/deliveries")).toEqual([]);
-    expect(await listViews("/users", "viewer", it.deps)).toMatchObject([{ query: "role=admin", shared: true, own: false }]);
+    expect(await listViews("/users", "viewer", it.deps)).toMatchObject([
+      { query: "role=admin", shared: true, own: false },
+    ]);
   });
 
   test("a user has a name once per list: saving it again replaces the view; and at most 50 views of a list", async () => {

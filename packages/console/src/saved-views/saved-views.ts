@@ -13,23 +13,42 @@ const MOST_LISTED = 200;
 export type SavedViewView = { id: string; name: string; query: string; shared: boolean; own: boolean };
 
 /** The user's own views of a list, and those shared with everybody, by name. `list` is the list's URL path. CO-81. */
-export async function listViews(list: string, userId: string, { db }: Pick<OperationDeps, "db">): Promise<SavedViewView[]> {
+export async function listViews(
+  list: string,
+  userId: string,
+  { db }: Pick<OperationDeps, "db">,
+): Promise<SavedViewView[]> {
   const rows = await listSavedViews(db, { userId, list, limit: MOST_LISTED });
-  return rows.map((row) => ({ id: row.id, name: row.name, query: row.query, shared: row.shared, own: row.userId === userId }));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    query: row.query,
+    shared: row.shared,
+    own: row.userId === userId,
+  }));
 }
 
-/** Saves the filters of a list under a name, in the place of the user's view of that name. Throws `invalid` if they have too many. CO-81. */
+/**
+ * Saves the filters of a list under a name, in the place of the user's view of that name. Throws `invalid` if they have
+ * too many. CO-81.
+ */
 export async function saveView(
   { list, name, query, shared }: Pick<SavedView, "list" | "name" | "query" | "shared">,
   author: Author,
   deps: AuditDeps,
 ): Promise<{ id: string }> {
-  const own = (await listSavedViews(deps.db, { userId: author.id, list, limit: MOST_LISTED })).filter((view) => view.userId === author.id);
+  const own = (await listSavedViews(deps.db, { userId: author.id, list, limit: MOST_LISTED })).filter(
+    (view) => view.userId === author.id,
+  );
   const replaces = own.find((view) => view.name === name)?.id;
-  if (replaces === undefined && own.length >= MOST_OWN) throw problem("name", `You have ${MOST_OWN} views of this list. Remove one first.`);
+  if (replaces === undefined && own.length >= MOST_OWN)
+    throw problem("name", `You have ${MOST_OWN} views of this list. Remove one first.`);
   const id = mintTimeOrderedId(deps);
   const view = { id, userId: author.id, list, name, query, shared, createdAt: deps.now() };
-  await insertSavedView(deps.db, view, { replaces, also: [auditWrite(author, entryOf("saved_view.save", view), deps)] });
+  await insertSavedView(deps.db, view, {
+    replaces,
+    also: [auditWrite(author, entryOf("saved_view.save", view), deps)],
+  });
   return { id };
 }
 

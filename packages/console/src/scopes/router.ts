@@ -9,9 +9,14 @@ const scopeView = z.object({
   kind: z.enum(["identity", "api", "account", "console"]),
 });
 
-/** The scopes that a client may be registered for, Gatehouse's and the product's; those of registered resources are in `resources`. */
+/**
+ * The scopes that a client may be registered for, Gatehouse's and the product's; those of registered resources are in
+ * `resources`.
+ */
 export const scopesRouter = router({
   list: procedure({ may: "view", scope: "console:read" })
     .output(z.array(scopeView))
-    .query(({ ctx }) => Object.entries(scopesOf(ctx.deps.config)).map(([name, definition]) => ({ name, ...definition }))),
+    .query(({ ctx }) =>
+      Object.entries(scopesOf(ctx.deps.config)).map(([name, definition]) => ({ name, ...definition })),
+    ),
 });

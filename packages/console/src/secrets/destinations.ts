@@ -2,10 +2,11 @@ import type { SignInProvider } from "@gatehouse/accounts";
 import type { EndpointRow } from "../webhook-endpoints/queries.ts";
 
 /**
- * Every stored credential that this server sends to somebody, with the address that it goes to. A person who enters one trusts that address with
- * it, so any change of the address, by the console, a file, a token or the command line, ends the credential or needs it again. What the
- * environment holds (the password of the mail server) cannot be redirected without the environment. The ID token that a session keeps for its
- * sign-out goes to its own issuer alone (`upstreamSignOut`).
+ * Every stored credential that this server sends to somebody, with the address that it goes to. A person who enters one
+ * trusts that address with it, so any change of the address, by the console, a file, a token or the command line, ends
+ * the credential or needs it again. What the environment holds (the password of the mail server) cannot be redirected
+ * without the environment. The ID token that a session keeps for its sign-out goes to its own issuer alone
+ * (`upstreamSignOut`).
  */
 export const DESTINATIONS = {
   "webhook API key": ({ settings }: Pick<EndpointRow, "settings">): unknown => settings["apiBaseUrl"],

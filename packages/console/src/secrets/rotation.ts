@@ -5,8 +5,8 @@ const SILENT_SECONDS = 7 * DAY;
 const RECENT_SECONDS = DAY;
 
 /**
- * What is known about the use of a live secret, of a client or of a webhook endpoint. `safe_to_remove`: a newer one took over, and this one
- * has been silent for a week and for twice its longest pause. CO-32, CO-58.
+ * What is known about the use of a live secret, of a client or of a webhook endpoint. `safe_to_remove`: a newer one
+ * took over, and this one has been silent for a week and for twice its longest pause. CO-32, CO-58.
  */
 export type RotationVerdict = {
   state: "never_used" | "in_use" | "quiet" | "safe_to_remove";
@@ -17,7 +17,10 @@ export type RotationVerdict = {
 /** Times are Unix seconds; `lastUsedAt` is null if the secret was never used. */
 export type UsedSecret = { id: string; hint: string; createdAt: number; lastUsedAt: number | null };
 
-/** Compares a live secret with the other live ones. `longestPauseSeconds`: how long it has been silent before, although it was in use. */
+/**
+ * Compares a live secret with the other live ones. `longestPauseSeconds`: how long it has been silent before, although
+ * it was in use.
+ */
 export function rotationVerdict(
   secret: UsedSecret,
   others: readonly UsedSecret[],
@@ -34,7 +37,10 @@ export function rotationVerdict(
 }
 
 /** The newer secret that was used after this one last was. */
-function successorOf({ id, createdAt, lastUsedAt }: UsedSecret, others: readonly UsedSecret[]): RotationVerdict["replacedBy"] {
+function successorOf(
+  { id, createdAt, lastUsedAt }: UsedSecret,
+  others: readonly UsedSecret[],
+): RotationVerdict["replacedBy"] {
   for (const other of others) {
     if (other.id === id || other.createdAt < createdAt || other.lastUsedAt === null) continue;
     if (other.lastUsedAt > (lastUsedAt ?? 0)) return { id: other.id, hint: other.hint, lastUsedAt: other.lastUsedAt };
@@ -42,7 +48,10 @@ function successorOf({ id, createdAt, lastUsedAt }: UsedSecret, others: readonly
   return null;
 }
 
-/** The longest pause between days with uses, in seconds; 0 if there are fewer than two. `days`: starts of days, ascending. */
+/**
+ * The longest pause between days with uses, in seconds; 0 if there are fewer than two. `days`: starts of days,
+ * ascending.
+ */
 export function longestPause(days: readonly number[]): number {
   return days.reduce((longest, day, at) => Math.max(longest, day - (days[at - 1] ?? day)), 0);
 }

@@ -60,7 +60,9 @@ const columns = ({ clients, applications, consents }: Tables) => ({
 const stateIs = ({ clients }: Tables, state: SelfRegisteredState): SQL | undefined => {
   if (state === "blocked") return isNotNull(clients.disabledAt);
   const waits = and(eq(clients.origin, "dynamic"), isNull(clients.confirmedAt));
-  return state === "waiting" ? and(isNull(clients.disabledAt), waits) : and(isNull(clients.disabledAt), sql`not (${waits})`);
+  return state === "waiting"
+    ? and(isNull(clients.disabledAt), waits)
+    : and(isNull(clients.disabledAt), sql`not (${waits})`);
 };
 
 /** A page, newest first. */
@@ -72,7 +74,12 @@ export function listSelfRegistered(
 ): Promise<FoundRows<SelfRegisteredRow>> {
   const { tables } = db;
   const { clients, applications } = tables;
-  const index = { table: clients, at: clients.createdAt, id: clients.applicationId, partial: noAdminRegistered(clients) };
+  const index = {
+    table: clients,
+    at: clients.createdAt,
+    id: clients.applicationId,
+    partial: noAdminRegistered(clients),
+  };
   const residual = and(
     state && stateIs(tables, state),
     equalsUnindexed(clients.documentHost, host),
@@ -100,13 +107,18 @@ export async function findSelfRegistered(db: ReadDb, clientId: string): Promise<
   return row;
 }
 
-/** The newest {@link GROUPED_CLIENTS} clients by the host of their document, else by software id; the most recently used group first. */
+/**
+ * The newest {@link GROUPED_CLIENTS} clients by the host of their document, else by software id; the most recently used
+ * group first.
+ */
 export async function groupSelfRegistered(db: ReadDb) {
   const { clients } = db.tables;
   const newest = db
     .select({
       host: clients.documentHost,
-      software: sql<string | null>`case when ${clients.documentHost} is null then ${clients.softwareId} end`.as("software"),
+      software: sql<string | null>`case when ${clients.documentHost} is null then ${clients.softwareId} end`.as(
+        "software",
+      ),
       createdAt: clients.createdAt,
       lastUsedAt: clients.lastUsedAt,
       blocked: sql<number>`case when ${clients.disabledAt} is null then 0 else 1 end`.as("blocked"),
@@ -133,7 +145,11 @@ export async function groupSelfRegistered(db: ReadDb) {
     })
     .from(newest)
     .groupBy(newest.host, newest.software)
-    .orderBy(sql`coalesce(max(${newest.lastUsedAt}), max(${newest.createdAt})) desc`, asc(newest.host), asc(newest.software))
+    .orderBy(
+      sql`coalesce(max(${newest.lastUsedAt}), max(${newest.createdAt})) desc`,
+      asc(newest.host),
+      asc(newest.software),
+    )
     .limit(MOST_GROUPS);
   return rows.map((row) => ({ ...row, lastUsedAt: row.lastUsedAt === null ? null : Number(row.lastUsedAt) }));
 }
@@ -141,8 +157,16 @@ export async function groupSelfRegistered(db: ReadDb) {
 /** An admin's approval of the client as it is at `version`; null withdraws it, whatever the client's version. */
 export type Approval = { at: number; version: number } | null;
 
-/** Sets or clears an admin's approval, and makes `also`, all or none. False if there is no such client, or if it is no longer at the version. */
-export function approveClient(db: Db, clientId: string, approval: Approval, also: readonly WriteQuery[]): Promise<boolean> {
+/**
+ * Sets or clears an admin's approval, and makes `also`, all or none. False if there is no such client, or if it is no
+ * longer at the version.
+ */
+export function approveClient(
+  db: Db,
+  clientId: string,
+  approval: Approval,
+  also: readonly WriteQuery[],
+): Promise<boolean> {
   const { clients } = db.tables;
   const isAsRead = approval ? eq(clients.version, approval.version) : undefined;
   const first = db
@@ -155,7 +179,11 @@ export function approveClient(db: Db, clientId: string, approval: Approval, also
 
 /** No token since `cutoff`, and none before either if it is older than that. */
 const idleSince = ({ clients }: Tables, cutoff: number): SQL | undefined =>
-  and(noAdminRegistered(clients), lte(clients.createdAt, cutoff), or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, cutoff)));
+  and(
+    noAdminRegistered(clients),
+    lte(clients.createdAt, cutoff),
+    or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, cutoff)),
+  );
 
 /** Clients that got no token since `cutoff`, oldest first; at most `limit`. */
 export function listIdleClients(db: ReadDb, cutoff: number, limit: number): Promise<SelfRegisteredRow[]> {
@@ -178,5 +206,8 @@ export function pruneClient(db: Db, clientId: string, cutoff: number, also: read
     .select({ id: clients.applicationId })
     .from(clients)
     .where(and(eq(clients.id, clientId), idleSince(tables, cutoff)));
-  return db.guarded(db.delete(applications).where(sql`${applications.id} in ${own}`).returning({ id: applications.id }), also);
+  return db.guarded(
+    db.delete(applications).where(sql`${applications.id} in ${own}`).returning({ id: applications.id }),
+    also,
+  );
 }

@@ -48,7 +48,15 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
   }
   async function grantOf({ clientId }: NewDynamicClient, expiresAt: number): Promise<void> {
     const id = `grant of ${clientId}`;
-    await store.saveGrant({ id, clientId, userId: "ada", scope: "api:read", sessionId: null, accessEpoch: 0, createdAt: NOW });
+    await store.saveGrant({
+      id,
+      clientId,
+      userId: "ada",
+      scope: "api:read",
+      sessionId: null,
+      accessEpoch: 0,
+      createdAt: NOW,
+    });
     await store.saveRefreshFamily(aFamily(id, { createdAt: NOW, expiresAt }));
   }
 
@@ -128,7 +136,10 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
       const client = await added();
       const { clientId } = client;
       const read = await versionOf(clientId);
-      await Promise.all([approve(clientId, read), store.replaceDynamicClient({ ...client, scopes: ["api:write"] }, NOW)]);
+      await Promise.all([
+        approve(clientId, read),
+        store.replaceDynamicClient({ ...client, scopes: ["api:write"] }, NOW),
+      ]);
       expect(await isApproved(clientId)).toBe(false);
     }
   });
@@ -146,7 +157,10 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     } = draft({ clientId: "https://app.example/c", applicationId: "of the document" });
     await Promise.all(Array.from({ length: 10 }, () => store.saveDocumentClient(client, NOW)));
     await store.saveDocumentClient({ ...client, scopes: ["api:write"] }, NOW + 1);
-    expect(await store.findClient(client.clientId)).toMatchObject({ origin: "metadata_document", scopes: ["api:write"] });
+    expect(await store.findClient(client.clientId)).toMatchObject({
+      origin: "metadata_document",
+      scopes: ["api:write"],
+    });
   });
 
   test("CI-06 tokens of a document's client stay dead when it is deleted and its document is read again", async () => {
@@ -156,7 +170,14 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     const clientEpoch = (await store.findClient(clientId))?.accessEpoch ?? expect.fail("no client");
     const { hash } = mintAccessToken(NOW + DAY, randomBytes);
     const of = { clientId, clientEpoch, grantId: null, userId: null, scope: "api:read", audience: "a", context: null };
-    await store.saveAccessToken({ ...of, hash, id: "id", environment: "production", issuedAt: NOW, expiresAt: NOW + DAY });
+    await store.saveAccessToken({
+      ...of,
+      hash,
+      id: "id",
+      environment: "production",
+      issuedAt: NOW,
+      expiresAt: NOW + DAY,
+    });
     expect(await store.findAccessToken(hash)).toMatchObject({ revokedAt: null, clientEnabled: true });
     await database.db.delete(database.db.tables.applications).where(eq(database.db.tables.applications.id, "again"));
     expect(await store.findAccessToken(hash)).toMatchObject({ clientEnabled: false });

@@ -14,7 +14,10 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
   beforeAll(async () => {
     it = await openInstallation(engine);
     it.deps.config.clientMetadataDocuments = true;
-    it.deps.fetchDocument = async () => ({ text: JSON.stringify(document), headers: { cacheControl: undefined, age: undefined } });
+    it.deps.fetchDocument = async () => ({
+      text: JSON.stringify(document),
+      headers: { cacheControl: undefined, age: undefined },
+    });
     await seedApplication(it.deps);
     await it.deps.store.saveDocumentClient(client(URL_ID), NOON);
     for (const [id, softwareId] of [
@@ -40,7 +43,8 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     options: softwareId === undefined ? {} : { softwareId },
   });
   type Input = Parameters<ReturnType<Installation["as"]>["selfRegistered"]["list"]>[0];
-  const ids = async (input: Input) => (await it.as("viewer").selfRegistered.list(input)).items.map(({ clientId }) => clientId).sort();
+  const ids = async (input: Input) =>
+    (await it.as("viewer").selfRegistered.list(input)).items.map(({ clientId }) => clientId).sort();
 
   test("CO-61 groups them by document host or software id; clients that an admin registered are not among them", async () => {
     const groups = await it.as("viewer").selfRegistered.groups();
@@ -58,15 +62,27 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
 
   test("CO-61 none becomes first-party or a resource server, since it changes its own redirect URIs and keys, in the console or by a file", async () => {
     const admin = it.as("admin");
-    const settings = { redirectUris: ["http://127.0.0.1/cb"], grantTypes: ["authorization_code" as const], scopes: ["api:read"] };
+    const settings = {
+      redirectUris: ["http://127.0.0.1/cb"],
+      grantTypes: ["authorization_code" as const],
+      scopes: ["api:read"],
+    };
     for (const clientId of ["dyn-3", URL_ID])
       for (const rights of [{ firstParty: true }, { resourceServer: true }])
-        await expect(admin.clients.update({ ...settings, ...rights, clientId })).rejects.toMatchObject({ code: "CONFLICT" });
+        await expect(admin.clients.update({ ...settings, ...rights, clientId })).rejects.toMatchObject({
+          code: "CONFLICT",
+        });
     const native = { type: "native", redirect_uris: ["http://127.0.0.1/cb"], scopes: ["api:read"] };
     const file = JSON.stringify({ applications: [{ name: "App dyn-3", environments: { production: native } }] });
-    const refusal = { code: "BAD_REQUEST", message: expect.stringContaining("applications.0.name: is the name of an application that") };
+    const refusal = {
+      code: "BAD_REQUEST",
+      message: expect.stringContaining("applications.0.name: is the name of an application that"),
+    };
     await expect(admin.configuration.plan({ file })).rejects.toMatchObject(refusal);
-    expect(await it.deps.store.findClient("dyn-3")).toMatchObject({ redirectUris: client("dyn-3").redirectUris, firstParty: false });
+    expect(await it.deps.store.findClient("dyn-3")).toMatchObject({
+      redirectUris: client("dyn-3").redirectUris,
+      firstParty: false,
+    });
   });
 
   test("CO-61 pages go on where the one before ended, for ids that are URLs too", async () => {
@@ -81,9 +97,17 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
 
   test("CO-61 one says its state, redirect hosts and users", async () => {
     const found = await it.as("viewer").selfRegistered.get({ clientId: URL_ID });
-    expect(found).toMatchObject({ state: "active", redirectHosts: ["localhost", "app.example"], users: 0, fetchError: null });
+    expect(found).toMatchObject({
+      state: "active",
+      redirectHosts: ["localhost", "app.example"],
+      users: 0,
+      fetchError: null,
+    });
     await it.deps.store.saveConsent({ userId: "viewer", clientId: URL_ID, scope: "api:read", ...SHOWN, now: NOON });
-    expect(await it.as("viewer").selfRegistered.get({ clientId: URL_ID })).toMatchObject({ users: 1, moreUsers: false });
+    expect(await it.as("viewer").selfRegistered.get({ clientId: URL_ID })).toMatchObject({
+      users: 1,
+      moreUsers: false,
+    });
   });
 
   test("CO-61 an approval is of what was read, and lasts until the client says anything else about itself", async () => {
@@ -91,7 +115,11 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     const { selfRegistered } = it.as("admin");
     expect(await approved()).toBe(false);
     const read = (await selfRegistered.get({ clientId: URL_ID })).version;
-    document = { client_id: URL_ID, client_name: "Tool", redirect_uris: ["http://localhost/cb", "https://app.example/cb"] };
+    document = {
+      client_id: URL_ID,
+      client_name: "Tool",
+      redirect_uris: ["http://localhost/cb", "https://app.example/cb"],
+    };
     await selfRegistered.fetchAgain({ clientId: URL_ID });
     const stale = selfRegistered.approve({ clientId: URL_ID, approved: true, version: read });
     await expect(stale).rejects.toMatchObject({ code: "CONFLICT" });
@@ -104,7 +132,10 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     expect(await approved()).toBe(false);
     document = { client_id: "https://other.example/c" };
     const failed = selfRegistered.fetchAgain({ clientId: URL_ID });
-    await expect(failed).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("app.tools.example answered") });
+    await expect(failed).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("app.tools.example answered"),
+    });
     const rows = await it.deps.db.select().from(it.deps.db.tables.audit);
     const actions = rows.filter(({ object }) => object === URL_ID).map(({ action }) => action);
     // CO-64: also the one that failed, since the request was sent.

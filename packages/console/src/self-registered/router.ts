@@ -3,7 +3,14 @@ import { clientId } from "../fields.ts";
 import { SELF_REGISTERED_FILTERS } from "../lists/lists.ts";
 import { listInput, pageOf } from "../paging.ts";
 import { procedure, router } from "../trpc.ts";
-import { approvalInput, idleInput, idleView, selfRegisteredDetail, selfRegisteredGroup, selfRegisteredView } from "./schemas.ts";
+import {
+  approvalInput,
+  idleInput,
+  idleView,
+  selfRegisteredDetail,
+  selfRegisteredGroup,
+  selfRegisteredView,
+} from "./schemas.ts";
 import {
   approveSelfRegistered,
   fetchDocumentAgain,
@@ -14,7 +21,10 @@ import {
   pruneSelfRegistered,
 } from "./self-registered.ts";
 
-/** Clients that no admin registered: registered dynamically, or described by a metadata document. `clientBlocks` blocks them. */
+/**
+ * Clients that no admin registered: registered dynamically, or described by a metadata document. `clientBlocks` blocks
+ * them.
+ */
 export const selfRegisteredRouter = router({
   list: procedure({ may: "view", scope: "console:read" })
     .input(listInput(SELF_REGISTERED_FILTERS))

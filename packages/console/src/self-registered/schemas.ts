@@ -54,4 +54,9 @@ export const selfRegisteredGroup = z.object({
 });
 
 export const idleInput = z.strictObject({ idleDays: z.int().min(1, "1 day or more").max(365, "at most 365 days") });
-export const idleView = z.object({ clients: z.int(), more: z.boolean(), users: z.int(), first: z.array(selfRegisteredView) });
+export const idleView = z.object({
+  clients: z.int(),
+  more: z.boolean(),
+  users: z.int(),
+  first: z.array(selfRegisteredView),
+});

@@ -48,9 +48,15 @@ function stateOf({
 }
 
 /** A page of the clients that no admin registered, newest first. CO-61. */
-export async function listSelfRegisteredClients({ cursor, limit, ...filter }: ListInput<SelfRegisteredFilter>, { reads }: Reads) {
+export async function listSelfRegisteredClients(
+  { cursor, limit, ...filter }: ListInput<SelfRegisteredFilter>,
+  { reads }: Reads,
+) {
   const found = await listSelfRegistered(reads, filter, positionOf(cursor), limit);
-  const { items, ...page } = toPage(found, limit, ({ createdAt, applicationId }) => ({ at: createdAt, id: applicationId }));
+  const { items, ...page } = toPage(found, limit, ({ createdAt, applicationId }) => ({
+    at: createdAt,
+    id: applicationId,
+  }));
   return { ...page, items: items.map(viewOf) };
 }
 
@@ -85,7 +91,10 @@ async function blocksOf({ clientId, softwareId }: SelfRegisteredRow, reads: Read
 }
 
 /** From the failure ledger, unless the document was fetched since. */
-async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow, { reads, now }: Reads & Pick<OperationDeps, "now">) {
+async function lastFetchError(
+  { clientId, origin, updatedAt }: SelfRegisteredRow,
+  { reads, now }: Reads & Pick<OperationDeps, "now">,
+) {
   if (origin !== "metadata_document") return null;
   const causes = ["client_document_unavailable", "client_document_invalid"] as const;
   const filter = { clientId, from: updatedAt, now: now() };
@@ -98,16 +107,23 @@ async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow
 export type ApprovalInput = { clientId: string } & ({ approved: true; version: number } | { approved: false });
 
 /**
- * Approves a client, so that the consent page no longer warns of it, or takes that back. The approval is of the client as it was read, and
- * ends when anything that the client says about itself changes. Throws `not_found`, and `conflict` if that happened since it was read.
+ * Approves a client, so that the consent page no longer warns of it, or takes that back. The approval is of the client
+ * as it was read, and ends when anything that the client says about itself changes. Throws `not_found`, and `conflict`
+ * if that happened since it was read.
  */
-export async function approveSelfRegistered({ clientId, ...given }: ApprovalInput, author: Author, deps: AuditDeps & Reads): Promise<void> {
+export async function approveSelfRegistered(
+  { clientId, ...given }: ApprovalInput,
+  author: Author,
+  deps: AuditDeps & Reads,
+): Promise<void> {
   const known = await findSelfRegistered(deps.reads, clientId);
   if (!known) throw missing();
   if (given.approved && known.version !== given.version) throw changedSince();
   if ((known.approvedAt !== null) === given.approved) return;
   const action = given.approved ? "self_registered.approve" : "self_registered.disapprove";
-  const also = [auditWrite(author, { action, object: clientId, objectName: known.name, environment: "production" }, deps)];
+  const also = [
+    auditWrite(author, { action, object: clientId, objectName: known.name, environment: "production" }, deps),
+  ];
   const approval = given.approved ? { at: deps.now(), version: given.version } : null;
   if (await approveClient(deps.db, clientId, approval, also)) return;
   throw (await findSelfRegistered(deps.reads, clientId)) ? changedSince() : missing();
@@ -115,16 +131,27 @@ export async function approveSelfRegistered({ clientId, ...given }: ApprovalInpu
 
 /** CO-45. */
 function changedSince(): DomainError {
-  return new DomainError("conflict", "The client changed what it says about itself after you opened it. Read it again, then approve it.");
+  return new DomainError(
+    "conflict",
+    "The client changed what it says about itself after you opened it. Read it again, then approve it.",
+  );
 }
 
-/** Fetches the client's metadata document now. Throws `not_found`, and `invalid` with what is wrong with the document. */
+/**
+ * Fetches the client's metadata document now. Throws `not_found`, and `invalid` with what is wrong with the document.
+ */
 export async function fetchDocumentAgain(clientId: string, author: Author, deps: OperationDeps): Promise<void> {
   const known = await findSelfRegistered(deps.db, clientId);
   if (known?.origin !== "metadata_document") throw missing();
   if (known.disabledAt !== null) throw new DomainError("conflict", "The client is blocked. Lift the block first.");
-  const entry = { action: "self_registered.fetch", object: clientId, objectName: known.name, environment: "production" } as const;
-  await deps.db.transaction([auditWrite(author, entry, deps)]); // first: the request leaves the server, and may change the client
+  const entry = {
+    action: "self_registered.fetch",
+    object: clientId,
+    objectName: known.name,
+    environment: "production",
+  } as const;
+  // First: the request leaves the server, and may change the client
+  await deps.db.transaction([auditWrite(author, entry, deps)]);
   const problem = await refetchDocument(clientId, deps);
   if (problem !== undefined) throw new DomainError("conflict", `${documentHostname(clientId)} answered: ${problem}`);
 }
@@ -145,17 +172,30 @@ export async function listIdleSelfRegistered(idle: Idle, deps: Reads & Pick<Oper
 }
 
 /** Deletes idle clients, at most 500 in a call, each with its audit row. One that gets a token meanwhile stays. */
-export async function pruneSelfRegistered(idle: Idle, author: Author, deps: OperationDeps): Promise<{ deleted: number; more: boolean }> {
+export async function pruneSelfRegistered(
+  idle: Idle,
+  author: Author,
+  deps: OperationDeps,
+): Promise<{ deleted: number; more: boolean }> {
   const cutoff = cutoffOf(idle, deps);
   const found = await listIdleClients(deps.db, cutoff, PRUNED_AT_ONCE + 1);
   let deleted = 0;
   for (const { clientId, name } of found.slice(0, PRUNED_AT_ONCE)) {
-    const entry = { action: "self_registered.prune", object: clientId, objectName: name, environment: "production", detail: idle } as const;
+    const entry = {
+      action: "self_registered.prune",
+      object: clientId,
+      objectName: name,
+      environment: "production",
+      detail: idle,
+    } as const;
     if (await pruneClient(deps.db, clientId, cutoff, [auditWrite(author, entry, deps)])) deleted += 1;
   }
   return { deleted, more: found.length > PRUNED_AT_ONCE };
 }
 
 function missing(): DomainError {
-  return new DomainError("not_found", "There is no such self-registered client. Unused clients are deleted automatically.");
+  return new DomainError(
+    "not_found",
+    "There is no such self-registered client. Unused clients are deleted automatically.",
+  );
 }

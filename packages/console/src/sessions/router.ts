@@ -16,7 +16,9 @@ export const sessionsRouter = router({
   revoke: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(z.strictObject({ userId: id, sessionId: id }))
     .output(z.void())
-    .mutation(({ ctx, input: { userId, sessionId } }) => endUserSession({ id: userId, sessionId }, ctx.actor, ctx.deps)),
+    .mutation(({ ctx, input: { userId, sessionId } }) =>
+      endUserSession({ id: userId, sessionId }, ctx.actor, ctx.deps),
+    ),
 
   /** Those of the caller, who is any role of the console. CO-89. */
   mine: procedure({ may: "view", scope: "console:read" })
@@ -28,7 +30,10 @@ export const sessionsRouter = router({
     .output(z.void())
     .mutation(({ ctx: { principal, deps }, input }) => revokeSession({ userId: principal.userId, ...input }, deps)),
 
-  /** Also revokes every token of the user, offline access included. With `apps`, each application has to ask the user again. CO-62. */
+  /**
+   * Also revokes every token of the user, offline access included. With `apps`, each application has to ask the user
+   * again. CO-62.
+   */
   revokeAll: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(z.strictObject({ userId: id, apps: z.boolean().default(false), reason: managedUser.shape.reason }))
     .output(z.object({ revoked: z.int() }))

@@ -22,7 +22,14 @@ describe.each(engines)("the caller's own session on $name", (engine) => {
     if (!user) throw new Error("there is no admin");
     const proof = passwordSignIn(it.deps);
     const { session } = await startSession({ user, previousHash, userAgent: null, address: null, ...proof }, it.deps);
-    const grant = { id: session.id, clientId, userId: "admin", scope: "openid", sessionId: session.id, accessEpoch: user.accessEpoch };
+    const grant = {
+      id: session.id,
+      clientId,
+      userId: "admin",
+      scope: "openid",
+      sessionId: session.id,
+      accessEpoch: user.accessEpoch,
+    };
     await it.deps.store.saveGrant({ ...grant, createdAt: it.clock.now });
     return session;
   }
@@ -33,7 +40,8 @@ describe.each(engines)("the caller's own session on $name", (engine) => {
     const author = { ...operator("admin", it.clock.now), via: "console" as const, sessionId: first.id };
     const ticket = await sealExportTicket("audit export", {}, author, it.deps);
     const second = await signIn(first.hash);
-    const current = async (calledAs: string) => (await listSessions("admin", calledAs, it.deps)).filter((one) => one.current);
+    const current = async (calledAs: string) =>
+      (await listSessions("admin", calledAs, it.deps)).filter((one) => one.current);
     for (const calledAs of [first.id, second.id]) expect(await current(calledAs)).toMatchObject([{ id: second.id }]);
     expect(await current(other.id)).toMatchObject([{ id: other.id }]);
     expect(await current("guess")).toEqual([]);

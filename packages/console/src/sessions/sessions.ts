@@ -9,10 +9,14 @@ import type { Actor } from "../permissions.ts";
 import { getUser } from "../users/users.ts";
 
 /**
- * A user's newest live sessions, at most `MAX_LISTED_SESSIONS`. `calledAs`: the caller's session, by its public id or by the `sid` that the
- * caller's token has.
+ * A user's newest live sessions, at most `MAX_LISTED_SESSIONS`. `calledAs`: the caller's session, by its public id or
+ * by the `sid` that the caller's token has.
  */
-export async function listSessions(userId: string, calledAs: string | null, { reads, now }: Pick<OperationDeps, "reads" | "now">) {
+export async function listSessions(
+  userId: string,
+  calledAs: string | null,
+  { reads, now }: Pick<OperationDeps, "reads" | "now">,
+) {
   const [sessions, currentId] = await Promise.all([
     listNewestSessions(reads, userId, now(), MAX_LISTED_SESSIONS),
     calledAs === null ? null : findSessionIdBySid(reads, userId, calledAs),
@@ -29,7 +33,12 @@ export async function listSessions(userId: string, calledAs: string | null, { re
 }
 
 /** The same for somebody who views another user's sessions: only admins see whole addresses. CO-02. */
-export async function listUserSessions(userId: string, calledAs: string | null, viewer: Actor, deps: Pick<OperationDeps, "reads" | "now">) {
+export async function listUserSessions(
+  userId: string,
+  calledAs: string | null,
+  viewer: Actor,
+  deps: Pick<OperationDeps, "reads" | "now">,
+) {
   const sessions = await listSessions(userId, calledAs, deps);
   return sessions.map((session) => ({ ...session, address: addressFor(viewer, session.address) }));
 }
@@ -46,8 +55,8 @@ export async function revokeSession(
 export const noSuchSession = () => new DomainError("not_found", "There is no such session, or it has already ended.");
 
 /**
- * Signs a user out everywhere: ends all sessions except `keep`, and every token of first-party clients; with `apps`, or if no session is
- * kept, also the access of all other applications. Returns the number of sessions that ended.
+ * Signs a user out everywhere: ends all sessions except `keep`, and every token of first-party clients; with `apps`, or
+ * if no session is kept, also the access of all other applications. Returns the number of sessions that ended.
  */
 export async function revokeAllSessions(
   everywhere: SignOutScope,

@@ -26,7 +26,10 @@ export type SettingWords = {
   empty?: string | undefined;
 };
 
-/** One setting of the installation, named by its environment variable. Values are written as the variable has them. CO-67. */
+/**
+ * One setting of the installation, named by its environment variable. Values are written as the variable has them.
+ * CO-67.
+ */
 export type SettingView = SettingWords & {
   variable: string;
   /** The value in force. Empty if there is none, and without passwords. */

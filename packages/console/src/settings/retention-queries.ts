@@ -16,7 +16,10 @@ export async function countAuditBefore(db: ReadDb, at: number, limit: number): P
   return rows.length;
 }
 
-/** How many deliveries from before `at` (Unix seconds) still have their body, at most `limit`. Looks where no sweep has been yet. */
+/**
+ * How many deliveries from before `at` (Unix seconds) still have their body, at most `limit`. Looks where no sweep has
+ * been yet.
+ */
 export async function countBodiesBefore(db: ReadDb, at: number, limit: number): Promise<number> {
   const { webhookDeliveries: d } = db.tables;
   const sweptTo = (await readFact(db, BODIES_DELETED_TO)) ?? "";

@@ -10,7 +10,10 @@ export const RETAINED_LOGS = ["audit", "deliveries"] as const satisfies readonly
 export type RetainedLog = (typeof RETAINED_LOGS)[number];
 
 /** How much of a log is older than `days`, and so would be deleted. Counted up to a thousand. CO-13, CO-69. */
-export async function countOlder({ log, days }: { log: RetainedLog; days: number }, { reads, now }: Pick<OperationDeps, "reads" | "now">) {
+export async function countOlder(
+  { log, days }: { log: RetainedLog; days: number },
+  { reads, now }: Pick<OperationDeps, "reads" | "now">,
+) {
   const found = await COUNTS[log](reads, now() - days * DAY, COUNTED + 1);
   return { count: Math.min(found, COUNTED), more: found > COUNTED };
 }

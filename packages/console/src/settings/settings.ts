@@ -11,7 +11,10 @@ type Part = Pick<OperationDeps, "db" | "now" | "random" | "settings">;
 /** Under this id the audit log has changes of settings. */
 export const SETTINGS_OBJECT = "settings";
 
-/** What is in force in this process, and the version that a change has to name. Throws `not_found` where settings are fixed. CO-67. */
+/**
+ * What is in force in this process, and the version that a change has to name. Throws `not_found` where settings are
+ * fixed. CO-67.
+ */
 export async function listSettings(deps: Part): Promise<{ settings: SettingView[]; version: number }> {
   const inForce = required(deps);
   const { version } = await findSavedSettings(deps.db);
@@ -19,9 +22,9 @@ export async function listSettings(deps: Part): Promise<{ settings: SettingView[
 }
 
 /**
- * Saves settings; null takes one back to its default. They apply in this process when this returns, and in all others within two
- * seconds. Throws `invalid` for a value that does not fit, or that only the environment can set, and `conflict` if settings were saved since
- * `version`. CO-67.
+ * Saves settings; null takes one back to its default. They apply in this process when this returns, and in all others
+ * within two seconds. Throws `invalid` for a value that does not fit, or that only the environment can set, and
+ * `conflict` if settings were saved since `version`. CO-67.
  */
 export async function changeSettings(
   { values, version }: { values: Readonly<Record<string, string | null>>; version: number },
@@ -48,14 +51,22 @@ export async function changeSettings(
   const before = Object.fromEntries(Object.keys(values).map((variable) => [variable, saved.values[variable] ?? null]));
   const changes = changedFields(before, values);
   if (Object.keys(changes).length === 0) return;
-  const entry = { action: "settings.update" as const, object: SETTINGS_OBJECT, objectName: "Settings", detail: { changes } };
-  if (!(await saveSettings(deps.db, next, { version, also: [auditWrite(author, entry, deps)] }))) throw await conflict();
+  const entry = {
+    action: "settings.update" as const,
+    object: SETTINGS_OBJECT,
+    objectName: "Settings",
+    detail: { changes },
+  };
+  if (!(await saveSettings(deps.db, next, { version, also: [auditWrite(author, entry, deps)] })))
+    throw await conflict();
   await inForce.load();
 }
 
 function fixedProblem(path: string, setting: SettingView | undefined) {
-  if (!setting?.changeable) return [{ path, message: "cannot be changed here: set the environment variable and restart the server" }];
-  if (setting.source === "environment") return [{ path, message: `is set by ${path}, which wins: change or remove that variable` }];
+  if (!setting?.changeable)
+    return [{ path, message: "cannot be changed here: set the environment variable and restart the server" }];
+  if (setting.source === "environment")
+    return [{ path, message: `is set by ${path}, which wins: change or remove that variable` }];
   return [];
 }
 

@@ -4,20 +4,37 @@ import { changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Problem } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
-import { createSignInProvider, normalised, type SignInProviderDraft, setSignInProviderEnabled, updateSignInProvider } from "./providers.ts";
+import {
+  createSignInProvider,
+  normalised,
+  type SignInProviderDraft,
+  setSignInProviderEnabled,
+  updateSignInProvider,
+} from "./providers.ts";
 import { providerProblems, redirectedSecretProblems, settingsProblems } from "./rules.ts";
 
 /** A provider as a file describes it: all of it. `secret`: undefined leaves the stored one. */
-export type SignInProviderFile = Omit<SignInProviderDraft, "secret"> & { secret: string | undefined; enabled?: boolean | undefined };
+export type SignInProviderFile = Omit<SignInProviderDraft, "secret"> & {
+  secret: string | undefined;
+  enabled?: boolean | undefined;
+};
 
 type Part = Pick<OperationDeps, "db" | "reads" | "now" | "random" | "seal" | "config">;
 
 /** Every problem with a provider of a file. Writes nothing. */
-export async function signInProviderFileProblems(file: SignInProviderFile, deps: Pick<Part, "db" | "config">): Promise<Problem[]> {
+export async function signInProviderFileProblems(
+  file: SignInProviderFile,
+  deps: Pick<Part, "db" | "config">,
+): Promise<Problem[]> {
   const rows = await listSignInProviders(deps.db);
   const known = rows.find(({ id }) => id === file.id);
   if (known && known.preset !== file.preset)
-    return [{ path: "preset", message: `is ${known.preset} in this installation; a preset cannot be changed. Remove the provider first` }];
+    return [
+      {
+        path: "preset",
+        message: `is ${known.preset} in this installation; a preset cannot be changed. Remove the provider first`,
+      },
+    ];
   const plan = known ? file : { ...file, secret: file.secret ?? null };
   const redirected = known ? redirectedSecretProblems(known, file) : [];
   return [...settingsProblems(file.settings), ...redirected, ...providerProblems(plan, rows, deps)];
@@ -37,7 +54,10 @@ export async function signInProviderChanges(
   return { known: known !== undefined, changes: { ...changedFields(known ?? {}, wanted), ...secretChange } };
 }
 
-/** Adds a provider, or changes what differs. Throws what {@link createSignInProvider} and {@link updateSignInProvider} throw. */
+/**
+ * Adds a provider, or changes what differs. Throws what {@link createSignInProvider} and {@link updateSignInProvider}
+ * throw.
+ */
 export async function configureSignInProvider(
   { enabled, secret, ...wanted }: SignInProviderFile,
   actor: Author,
@@ -56,11 +76,17 @@ async function change(known: SignInProvider, file: SignInProviderFile, actor: Au
   const secret = writtenSecret(known, file, deps);
   const after = await updateSignInProvider(secret === undefined ? edit : { ...edit, secret }, actor, deps);
   const { name, issuer, clientId, settings, position } = after;
-  return secret !== undefined || Object.keys(changedFields(known, { name, issuer, clientId, settings, position })).length > 0;
+  return (
+    secret !== undefined || Object.keys(changedFields(known, { name, issuer, clientId, settings, position })).length > 0
+  );
 }
 
 /** The file's secret, unless it is the stored one: another issuer needs it again. */
-function writtenSecret(known: SignInProvider, { issuer, secret }: SignInProviderFile, { seal }: Pick<Part, "seal">): string | undefined {
+function writtenSecret(
+  known: SignInProvider,
+  { issuer, secret }: SignInProviderFile,
+  { seal }: Pick<Part, "seal">,
+): string | undefined {
   const stored = known.secret === null ? undefined : seal.open(secretPurpose(known.id), known.secret);
   return secret !== undefined && (issuer !== known.issuer || secret !== stored) ? secret : undefined;
 }

@@ -1,4 +1,10 @@
-import { normaliseDomain, PRESETS, type ProviderSettings, type SignInProvider, secretPurpose } from "@gatehouse/accounts";
+import {
+  normaliseDomain,
+  PRESETS,
+  type ProviderSettings,
+  type SignInProvider,
+  secretPurpose,
+} from "@gatehouse/accounts";
 import {
   countIdentities,
   listSignInProviders as listRows,
@@ -20,14 +26,22 @@ import { providerView, type SignInProviderView } from "./view.ts";
 type Part = Pick<OperationDeps, "db" | "reads" | "now" | "random" | "seal" | "config">;
 
 /** A provider to add. `secret` is clear text. */
-export type SignInProviderDraft = Pick<SignInProvider, "id" | "preset" | "issuer" | "clientId" | "secret" | "settings"> & {
+export type SignInProviderDraft = Pick<
+  SignInProvider,
+  "id" | "preset" | "issuer" | "clientId" | "secret" | "settings"
+> & {
   name?: string | undefined;
   position?: number | undefined;
 };
 
-/** Members that are left out stay; `settings` are replaced as a whole. `version`: the `updatedAt` that the edit was made from. */
+/**
+ * Members that are left out stay; `settings` are replaced as a whole. `version`: the `updatedAt` that the edit was made
+ * from.
+ */
 export type SignInProviderEdit = { id: string; version?: number | undefined } & {
-  [Member in "name" | "issuer" | "clientId" | "secret" | "settings" | "position"]?: SignInProviderDraft[Member] | undefined;
+  [Member in "name" | "issuer" | "clientId" | "secret" | "settings" | "position"]?:
+    | SignInProviderDraft[Member]
+    | undefined;
 };
 
 type Viewing = Pick<OperationDeps, "db" | "reads" | "seal" | "config">;
@@ -48,11 +62,20 @@ async function viewed(rows: readonly SignInProvider[], deps: Viewing): Promise<S
   const ids = rows.map(({ id }) => id);
   const managed = await managedViews("sign_in_provider", ids, deps);
   const users = await Promise.all(ids.map((id) => countIdentities(deps.reads, id)));
-  return rows.map((row, at) => providerView(row, { users: 0, more: false, ...users[at], managed: managed.get(row.id) ?? null }, deps));
+  return rows.map((row, at) =>
+    providerView(row, { users: 0, more: false, ...users[at], managed: managed.get(row.id) ?? null }, deps),
+  );
 }
 
-/** Adds a provider, enabled, behind the others unless a position is given. Throws `invalid`, `forbidden`, `stale_sign_in` and `conflict`. */
-export async function createSignInProvider(draft: SignInProviderDraft, actor: Author, deps: Part): Promise<SignInProviderView> {
+/**
+ * Adds a provider, enabled, behind the others unless a position is given. Throws `invalid`, `forbidden`,
+ * `stale_sign_in` and `conflict`.
+ */
+export async function createSignInProvider(
+  draft: SignInProviderDraft,
+  actor: Author,
+  deps: Part,
+): Promise<SignInProviderView> {
   assertMayConfigure(actor, deps.now());
   const others = await listRows(deps.db);
   const plan = { ...draft, settings: normalised(draft.settings) };
@@ -69,13 +92,15 @@ export async function createSignInProvider(draft: SignInProviderDraft, actor: Au
   };
   const insert = signInProviderInsert(deps.db, { ...row, secret: sealed(id, secret, deps) });
   if (!(await deps.db.guarded(insert, [auditWrite(actor, entry, deps)])))
-    throw new DomainError("conflict", `There is already a provider ${id}. Choose another id.`, [{ path: "id", message: "is taken" }]);
+    throw new DomainError("conflict", `There is already a provider ${id}. Choose another id.`, [
+      { path: "id", message: "is taken" },
+    ]);
   return getSignInProvider(id, deps);
 }
 
 /**
- * Changes a provider. Another issuer needs the secret again. Throws `invalid`, `forbidden`, `stale_sign_in`, `not_found`, and `conflict` if it
- * was changed since `version` (CO-45), or while this runs.
+ * Changes a provider. Another issuer needs the secret again. Throws `invalid`, `forbidden`, `stale_sign_in`,
+ * `not_found`, and `conflict` if it was changed since `version` (CO-45), or while this runs.
  */
 export async function updateSignInProvider(
   { id, version, ...edit }: SignInProviderEdit,
@@ -87,7 +112,13 @@ export async function updateSignInProvider(
   const before = existing(rows, id);
   if (version !== undefined && version !== before.updatedAt) throw await conflictWith(before, deps);
   const settings = edit.settings === undefined ? before.settings : normalised(edit.settings);
-  const { issuer = before.issuer, clientId = before.clientId, name = before.name, position = before.position, secret } = edit;
+  const {
+    issuer = before.issuer,
+    clientId = before.clientId,
+    name = before.name,
+    position = before.position,
+    secret,
+  } = edit;
   const plan: ProviderPlan = { id, preset: before.preset, issuer, clientId, settings, secret };
   assertNoProblems([
     ...settingsProblems(edit.settings ?? {}),
@@ -111,7 +142,10 @@ export async function updateSignInProvider(
   return getSignInProvider(id, deps);
 }
 
-/** Switches a provider off or on. Its users cannot sign in with it while it is off. Throws `forbidden`, `stale_sign_in` and `not_found`. */
+/**
+ * Switches a provider off or on. Its users cannot sign in with it while it is off. Throws `forbidden`, `stale_sign_in`
+ * and `not_found`.
+ */
 export async function setSignInProviderEnabled(
   { id, enabled }: { id: string; enabled: boolean },
   actor: Author,
@@ -127,14 +161,15 @@ export async function setSignInProviderEnabled(
 }
 
 /**
- * Deletes a provider with the connections of its users, who keep their accounts. Throws `conflict` while it is enabled, so that nobody
- * loses a way in by one click, `forbidden`, `stale_sign_in` and `not_found`.
+ * Deletes a provider with the connections of its users, who keep their accounts. Throws `conflict` while it is enabled,
+ * so that nobody loses a way in by one click, `forbidden`, `stale_sign_in` and `not_found`.
  */
 export async function removeSignInProvider(id: string, actor: Author, deps: Part): Promise<void> {
   assertMayConfigure(actor, deps.now());
   const before = existing(await listRows(deps.db), id);
   await assertUnlocked("sign_in_provider", id, actor, deps);
-  if (before.enabled) throw new DomainError("conflict", `Switch ${before.name} off first: its users cannot sign in with it afterwards.`);
+  if (before.enabled)
+    throw new DomainError("conflict", `Switch ${before.name} off first: its users cannot sign in with it afterwards.`);
   const entry = {
     action: "sign_in_provider.remove" as const,
     object: id,
@@ -158,7 +193,10 @@ async function write(
 }
 
 /** What the form has, setting by setting, so that each can be chosen. The secret is never read back. */
-function conflictWith({ id, name, issuer, clientId, settings, updatedAt: version }: SignInProvider, deps: Part): Promise<DomainError> {
+function conflictWith(
+  { id, name, issuer, clientId, settings, updatedAt: version }: SignInProvider,
+  deps: Part,
+): Promise<DomainError> {
   return changedMeanwhile({ object: id, theirs: { name, issuer, clientId, ...settings }, version }, deps);
 }
 

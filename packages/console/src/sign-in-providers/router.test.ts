@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, ISSUER, NOON, openInstallation } from "../testing/callers.ts";
 
 const TENANT = "11111111-2222-3333-4444-555555555555";
-const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+const key = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString();
 
 describe.each(engines)("sign-in providers, on $name", (engine) => {
   let it: Installation;
@@ -17,7 +19,13 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
 
   const admin = () => it.as("admin").signInProviders;
   const google = { id: "google", preset: "google", clientId: "client.apps", secret: "GOCSPX-secret" } as const;
-  const corp = { id: "corp", preset: "oidc", clientId: "gate", issuer: "https://id.corp.example", secret: "corp-secret" } as const;
+  const corp = {
+    id: "corp",
+    preset: "oidc",
+    clientId: "gate",
+    issuer: "https://id.corp.example",
+    secret: "corp-secret",
+  } as const;
   const stored = async (): Promise<SignInProvider[]> => createAccountStore(it.deps.db).listSignInProviders();
   const audit = async () => {
     const { db } = it.deps;
@@ -35,7 +43,16 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
 
   test("UP-01 a provider is added enabled, behind the others, with its callback URL; its secret is sealed and never shown", async () => {
     expect(await admin().create(google)).toMatchObject({
-      ...{ id: "google", name: "Google", enabled: true, position: 0, secret: "set", issuer: null, users: 0, createdAt: NOON },
+      ...{
+        id: "google",
+        name: "Google",
+        enabled: true,
+        position: 0,
+        secret: "set",
+        issuer: null,
+        users: 0,
+        createdAt: NOON,
+      },
       callbackUrl: `${ISSUER}/sign-in/with/google/callback`,
     });
     await admin().create({ ...corp, name: "Corp", settings: { domains: ["Corp.Example", "corp.example"] } });
@@ -44,8 +61,13 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
       { id: "corp", position: 1, settings: { domains: ["corp.example"] } },
     ]);
     const rows = await stored();
-    expect(rows.map(({ id, secret }) => it.deps.seal.open(secretPurpose(id), secret ?? ""))).toEqual(["GOCSPX-secret", "corp-secret"]);
-    expect(JSON.stringify([await it.as("viewer").signInProviders.list(), await audit(), rows])).not.toMatch(/GOCSPX-secret|corp-secret/);
+    expect(rows.map(({ id, secret }) => it.deps.seal.open(secretPurpose(id), secret ?? ""))).toEqual([
+      "GOCSPX-secret",
+      "corp-secret",
+    ]);
+    expect(JSON.stringify([await it.as("viewer").signInProviders.list(), await audit(), rows])).not.toMatch(
+      /GOCSPX-secret|corp-secret/,
+    );
   });
 
   test("CO-13 the users of a provider are counted up to 1,000", async () => {
@@ -54,10 +76,17 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
     const { db } = it.deps;
     const { tables } = db;
     const identity = (n: number) => ({
-      ...{ id: `identity-${n}`, userId: "user", provider: "google", issuer: "https://accounts.google.com", subject: String(n) },
+      ...{
+        id: `identity-${n}`,
+        userId: "user",
+        provider: "google",
+        issuer: "https://accounts.google.com",
+        subject: String(n),
+      },
       createdAt: NOON,
     });
-    const counts = async () => (await it.as("viewer").signInProviders.list()).map(({ users, moreUsers }) => [users, moreUsers]);
+    const counts = async () =>
+      (await it.as("viewer").signInProviders.list()).map(({ users, moreUsers }) => [users, moreUsers]);
     await db.insert(tables.identities).values(Array.from({ length: 1_000 }, (_, n) => identity(n)));
     expect(await counts()).toEqual([
       [1_000, false],
@@ -68,7 +97,10 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
       [1_000, true],
       [0, false],
     ]);
-    expect(await it.as("viewer").signInProviders.get({ id: "google" })).toMatchObject({ users: 1_000, moreUsers: true });
+    expect(await it.as("viewer").signInProviders.get({ id: "google" })).toMatchObject({
+      users: 1_000,
+      moreUsers: true,
+    });
   });
 
   test("UP-01 every change has an audit row, and applies at the next sign-in; a change that changes nothing writes nothing", async () => {
@@ -124,8 +156,16 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
     ["loopback, while the server is not there", { ...corp, issuer: "http://localhost:9" }, ["issuer"]],
     ["a query", { ...corp, issuer: "https://id.corp.example/?a" }, ["issuer"]],
     ["no tenant", { ...google, preset: "microsoft" }, ["settings.tenants"]],
-    ["a tenant's domain", { ...google, preset: "microsoft", settings: { tenants: ["corp.example"] } }, ["settings.tenants.0"]],
-    ["apple without team, key and private key", { ...google, preset: "apple" }, ["secret", "settings.teamId", "settings.keyId"]],
+    [
+      "a tenant's domain",
+      { ...google, preset: "microsoft", settings: { tenants: ["corp.example"] } },
+      ["settings.tenants.0"],
+    ],
+    [
+      "apple without team, key and private key",
+      { ...google, preset: "apple" },
+      ["secret", "settings.teamId", "settings.keyId"],
+    ],
     ["scopes without openid", { ...corp, settings: { scopes: ["email"] } }, ["settings.scopes"]],
     ["two scopes in one", { ...corp, settings: { scopes: ["openid", "a b"] } }, ["settings.scopes.1"]],
     ["no domain", { ...corp, settings: { domains: ["@corp"] } }, ["settings.domains.0"]],
@@ -137,7 +177,13 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
   });
 
   test("accepts a complete Apple and Microsoft, and a public client", async () => {
-    await admin().create({ ...google, id: "apple", preset: "apple", secret: key, settings: { teamId: "ABCDE12345", keyId: "12345ABCDE" } });
+    await admin().create({
+      ...google,
+      id: "apple",
+      preset: "apple",
+      secret: key,
+      settings: { teamId: "ABCDE12345", keyId: "12345ABCDE" },
+    });
     await admin().create({ ...google, id: "entra", preset: "microsoft", settings: { tenants: [TENANT] } });
     expect(await admin().create({ ...corp, secret: null })).toMatchObject({ secret: "none" });
   });
@@ -146,7 +192,9 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
     await admin().create({ ...corp, settings: { domains: ["corp.example"] } });
     const other = { ...corp, id: "other", settings: { domains: ["CORP.example"] } };
     expect(await problemsOf(admin().create(other))).toEqual(["settings.domains.0"]);
-    expect(await admin().update({ id: "corp", settings: { domains: ["corp.example", "second.example"] } })).toMatchObject({ id: "corp" });
+    expect(
+      await admin().update({ id: "corp", settings: { domains: ["corp.example", "second.example"] } }),
+    ).toMatchObject({ id: "corp" });
   });
 
   test("a taken id is a conflict, an unknown one is not found", async () => {

@@ -30,21 +30,28 @@ export function providerProblems(
 }
 
 /**
- * Another issuer needs the stored secret again: otherwise an admin who cannot read it could have it sent to a server of their own. Every change of
- * a provider, by the console, a file or the command line, is checked here.
+ * Another issuer needs the stored secret again: otherwise an admin who cannot read it could have it sent to a server of
+ * their own. Every change of a provider, by the console, a file or the command line, is checked here.
  */
-export function redirectedSecretProblems(before: SignInProvider, after: Pick<ProviderPlan, "issuer" | "secret">): Problem[] {
-  if (before.secret === null || after.secret !== undefined || !isRedirected("sign-in provider's secret", before, after)) return [];
+export function redirectedSecretProblems(
+  before: SignInProvider,
+  after: Pick<ProviderPlan, "issuer" | "secret">,
+): Problem[] {
+  if (before.secret === null || after.secret !== undefined || !isRedirected("sign-in provider's secret", before, after))
+    return [];
   return [{ path: "secret", message: "enter it again: it would go to another server from now on" }];
 }
 
 function issuerProblems({ preset, issuer }: ProviderPlan, { issuer: own }: OperationDeps["config"]): Problem[] {
   const { fields, issuerRequired = false } = PRESETS[preset];
   const tell = (message: string) => [{ path: "issuer", message }];
-  if (!fields.includes("issuer")) return issuer === null ? [] : tell(`${PRESETS[preset].name} has one issuer: leave it out`);
+  if (!fields.includes("issuer"))
+    return issuer === null ? [] : tell(`${PRESETS[preset].name} has one issuer: leave it out`);
   if (issuer === null) return issuerRequired ? tell("enter the provider's issuer") : [];
   if (!isOutboundUrl(issuer, { allowLoopback: own.startsWith("http:") }))
-    return tell("must be an https URL without user name; plain http is only for loopback, while Gatehouse is there too");
+    return tell(
+      "must be an https URL without user name; plain http is only for loopback, while Gatehouse is there too",
+    );
   return /[?#]/.test(issuer) ? tell("must have no query and no fragment") : [];
 }
 
@@ -53,7 +60,12 @@ function secretProblems({ preset, secret }: ProviderPlan): Problem[] {
   if (secret === undefined) return [];
   if (secret === null) return secretOptional ? [] : [{ path: "secret", message: `enter the ${label.toLowerCase()}` }];
   if (label === "Client secret" || isEcKey(secret)) return [];
-  return [{ path: "secret", message: "must be the whole content of the .p8 file, beginning with -----BEGIN PRIVATE KEY-----" }];
+  return [
+    {
+      path: "secret",
+      message: "must be the whole content of the .p8 file, beginning with -----BEGIN PRIVATE KEY-----",
+    },
+  ];
 }
 
 function isEcKey(pem: string): boolean {
@@ -68,7 +80,9 @@ function isEcKey(pem: string): boolean {
 function fieldProblems({ preset, settings }: ProviderPlan): Problem[] {
   const { fields, name } = PRESETS[preset];
   const { tenants = [], teamId, keyId, trustEmail } = settings;
-  const foreign = (["tenants", "teamId", "keyId"] as const).filter((field) => settings[field] !== undefined && !fields.includes(field));
+  const foreign = (["tenants", "teamId", "keyId"] as const).filter(
+    (field) => settings[field] !== undefined && !fields.includes(field),
+  );
   return [
     ...foreign.map((field) => ({ path: `settings.${field}`, message: `${name} has no such setting` })),
     ...(trustEmail && !fields.includes("trustEmail")
@@ -78,7 +92,9 @@ function fieldProblems({ preset, settings }: ProviderPlan): Problem[] {
       ? [{ path: "settings.tenants", message: "list at least one tenant id: users of other tenants cannot sign in" }]
       : []),
     ...tenants.flatMap((tenant, at) =>
-      TENANT_ID.test(tenant) ? [] : [{ path: `settings.tenants.${at}`, message: "must be a tenant id in lower case, not a domain" }],
+      TENANT_ID.test(tenant)
+        ? []
+        : [{ path: `settings.tenants.${at}`, message: "must be a tenant id in lower case, not a domain" }],
     ),
     ...(fields.includes("teamId") && !APPLE_ID.test(teamId ?? "")
       ? [{ path: "settings.teamId", message: "enter the team ID, 10 capital letters and digits" }]
@@ -93,7 +109,9 @@ function scopeProblems({ preset, settings: { scopes } }: ProviderPlan): Problem[
   if (scopes === undefined) return [];
   const openid = PRESETS[preset].metadataOf === undefined;
   const malformed = scopes.flatMap((scope, at) =>
-    /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(scope) ? [] : [{ path: `settings.scopes.${at}`, message: "must be one scope without spaces" }],
+    /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(scope)
+      ? []
+      : [{ path: `settings.scopes.${at}`, message: "must be one scope without spaces" }],
   );
   if (!openid || scopes.includes("openid")) return malformed;
   return [...malformed, { path: "settings.scopes", message: "must include openid" }];
@@ -118,6 +136,8 @@ function levelProblems({ trustAcr = {} }: ProviderSettings): Problem[] {
 /** Domains that are none. */
 export function settingsProblems({ domains = [] }: ProviderSettings): Problem[] {
   return domains.flatMap((domain, at) =>
-    normaliseDomain(domain) === undefined ? [{ path: `settings.domains.${at}`, message: "must be a domain like example.com" }] : [],
+    normaliseDomain(domain) === undefined
+      ? [{ path: `settings.domains.${at}`, message: "must be a domain like example.com" }]
+      : [],
   );
 }

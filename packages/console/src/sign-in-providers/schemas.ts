@@ -3,7 +3,10 @@ import { z } from "zod";
 import { at, line, lines, version } from "../fields.ts";
 import { managedView } from "../managed/schemas.ts";
 
-const providerId = line.regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, "use 1 to 32 lower-case letters, digits and dashes");
+const providerId = line.regex(
+  /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/,
+  "use 1 to 32 lower-case letters, digits and dashes",
+);
 const domain = line.trim().min(1).max(253, "use at most 253 characters");
 const url = line.trim().max(500, "use at most 500 characters");
 const word = line.trim().min(1).max(200, "use at most 200 characters");
@@ -48,7 +51,11 @@ export const signInProviderDraft = z.strictObject({
   position: fields.position.optional(),
 });
 /** Members that are left out stay; `settings` are replaced as a whole. */
-export const signInProviderChange = z.strictObject({ id: providerId, version: version.optional(), ...z.object(fields).partial().shape });
+export const signInProviderChange = z.strictObject({
+  id: providerId,
+  version: version.optional(),
+  ...z.object(fields).partial().shape,
+});
 export const signInProviderRef = z.strictObject({ id: providerId });
 export const signInProviderSwitch = z.strictObject({ id: providerId, enabled: z.boolean() });
 

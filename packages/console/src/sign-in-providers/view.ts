@@ -35,7 +35,16 @@ function secretState(id: string, secret: string | null, seal: OperationDeps["sea
 /** Every kind of provider that can be added, with the steps at the provider. */
 export function listSignInPresets() {
   return PRESET_IDS.map((preset) => {
-    const { name, docsUrl, steps, fields, issuerRequired = false, secret, secretOptional = false, scopes } = PRESETS[preset];
+    const {
+      name,
+      docsUrl,
+      steps,
+      fields,
+      issuerRequired = false,
+      secret,
+      secretOptional = false,
+      scopes,
+    } = PRESETS[preset];
     return { preset, name, docsUrl, steps, fields, issuerRequired, secret, secretRequired: !secretOptional, scopes };
   });
 }

@@ -2,7 +2,9 @@ import type { Db } from "@gatehouse/db/query/db";
 import { eq, gte, isNull } from "drizzle-orm";
 import type { AuditChain, SealedRow } from "../audit/chain-queries.ts";
 
-type Unsealed = { [Column in keyof SealedRow]: SealedRow[Column] | (Column extends "number" | "hash" | "mac" | "keyId" ? null : never) };
+type Unsealed = {
+  [Column in keyof SealedRow]: SealedRow[Column] | (Column extends "number" | "hash" | "mac" | "keyId" ? null : never);
+};
 
 /** What somebody with the database can do to the audit log, for tests of the chain. */
 export function auditTampering(db: Db) {

@@ -27,21 +27,35 @@ export { ADMIN, ISSUER, NOON, seedApplication, webClient, webSettings, webStart 
 export const openInstallation = (engine: TestEngine) => openInstallationOf(engine, createCallerFactory(appRouter));
 
 /** The same for another router; `scopes` are all that exist, Gatehouse's own when left out. */
-export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (context: Context) => Caller, scopes: ScopeTable = SCOPES) {
+export async function openInstallationOf<Caller>(
+  engine: TestEngine,
+  callerOf: (context: Context) => Caller,
+  scopes: ScopeTable = SCOPES,
+) {
   const installation = await openBare(engine);
   const deps = { ...installation.deps, config: { ...installation.deps.config, scopes } };
 
   const callAs = (principal: Principal | undefined, failure: "no_credential" | "invalid_token" = "no_credential") =>
     callerOf({
       deps,
-      request: { headers: new Headers({ "sec-fetch-site": "same-origin", "content-type": "application/json" }), address: "192.0.2.1" },
+      request: {
+        headers: new Headers({ "sec-fetch-site": "same-origin", "content-type": "application/json" }),
+        address: "192.0.2.1",
+      },
       principal,
       challenge: "Bearer",
       dpopNonce: null,
       failure,
     });
-  /** Calls procedures as this person; with `held`, through an access token that has these scopes. The sign-in is fresh by default. */
-  const as = (role: Role, held?: readonly string[], { authTime = deps.now(), acr = ACR.mfa, undated = false }: SignIn = {}) =>
+  /**
+   * Calls procedures as this person; with `held`, through an access token that has these scopes. The sign-in is fresh
+   * by default.
+   */
+  const as = (
+    role: Role,
+    held?: readonly string[],
+    { authTime = deps.now(), acr = ACR.mfa, undated = false }: SignIn = {},
+  ) =>
     callAs({
       via: held ? "bearer" : "session",
       userId: role,
@@ -62,11 +76,25 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
   const asToken = (held: readonly string[], limits: Partial<ApiTokenLimits> = {}) =>
     callAs({
       ...{ via: "api_token", userId: "admin", email: "admin@example.com", name: "admin", role: "admin", scopes: held },
-      ...{ audience: deps.config.resource, environment: null, sessionId: null, clientId: null, signedInAt: null, acr: null },
+      ...{
+        audience: deps.config.resource,
+        environment: null,
+        sessionId: null,
+        clientId: null,
+        signedInAt: null,
+        acr: null,
+      },
       apiToken: { id: "token", name: "CI", environments: ENVIRONMENTS, clientId: null, ...limits },
     });
 
-  return { ...installation, deps, as, asToken, stranger: callAs(undefined), expired: callAs(undefined, "invalid_token") };
+  return {
+    ...installation,
+    deps,
+    as,
+    asToken,
+    stranger: callAs(undefined),
+    expired: callAs(undefined, "invalid_token"),
+  };
 }
 
 /** Of a caller: when, at which level, and whether a provider left out when. */
@@ -78,7 +106,10 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 export async function signIn(deps: OperationDeps, userId: string): Promise<string> {
   const user = await findUser(deps.db, userId);
   if (!user) throw new Error(`there is no user with the id ${userId}`);
-  const { session, secret } = await startSession({ user, userAgent: "Firefox", address: "192.0.2.1", ...passwordSignIn(deps) }, deps);
+  const { session, secret } = await startSession(
+    { user, userAgent: "Firefox", address: "192.0.2.1", ...passwordSignIn(deps) },
+    deps,
+  );
   return sessionCookie(secret, session, deps.config).split(";")[0] ?? "";
 }
 

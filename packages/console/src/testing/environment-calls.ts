@@ -10,7 +10,11 @@ import { ADMIN, type Installation, NOON, webClient, webSettings } from "./caller
 type Caller = ReturnType<Installation["as"]>;
 
 const URI = "https://shop.example/callback";
-const ELSEWHERE: Record<Environment, Environment> = { development: "staging", staging: "production", production: "staging" };
+const ELSEWHERE: Record<Environment, Environment> = {
+  development: "staging",
+  staging: "production",
+  production: "staging",
+};
 const FRAME = { hostPrefix: "", hostSuffix: ".preview.example.com", path: "/cb" };
 const SLOT = { key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" };
 
@@ -23,12 +27,24 @@ export async function seedPlace(it: Installation, environment: Environment, numb
   const { client } = await registerClient({ ...draft, applicationId }, ADMIN, deps);
   const endpoint = `stripe-${number}`;
   await createWebhookEndpoint({ slug: endpoint, provider: "stripe", environment }, ADMIN, deps);
-  return { it, admin: it.as("admin"), environment, number, name, applicationId, clientId: client.clientId, draft, endpoint };
+  return {
+    it,
+    admin: it.as("admin"),
+    environment,
+    number,
+    name,
+    applicationId,
+    clientId: client.clientId,
+    draft,
+    endpoint,
+  };
 }
 
 export type Place = Awaited<ReturnType<typeof seedPlace>>;
 
-/** A call that acts on the place. `prepare` returns what the call needs besides; an admin did that, freshly signed in. */
+/**
+ * A call that acts on the place. `prepare` returns what the call needs besides; an admin did that, freshly signed in.
+ */
 type PlaceCall<Prepared> = {
   prepare: (place: Place) => Promise<Prepared>;
   call: (caller: Caller, place: Place, prepared: Prepared) => unknown;
@@ -46,15 +62,21 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
   "applications.list": simply((caller, { environment }) => caller.applications.list({ environment })),
   "applications.get": simply((caller, { applicationId: id }) => caller.applications.get({ id })),
   "applications.impact": simply((caller, { applicationId: id }) => caller.applications.impact({ id })),
-  "applications.update": simply((caller, { applicationId: id, number }) => caller.applications.update({ id, name: `Renamed ${number}` })),
+  "applications.update": simply((caller, { applicationId: id, number }) =>
+    caller.applications.update({ id, name: `Renamed ${number}` }),
+  ),
   "applications.remove": simply((caller, { applicationId: id }) => caller.applications.remove({ id })),
   "audit.list": simply((caller, { environment }) => caller.audit.list({ environment })),
   "branding.get": simply((caller, { applicationId }) => caller.branding.get({ applicationId })),
   "branding.preview": simply((caller, { applicationId }) => caller.branding.preview({ applicationId, settings: {} })),
-  "branding.set": simply((caller, { applicationId }) => caller.branding.set({ applicationId, settings: { colour: "#4f46e5" } })),
+  "branding.set": simply((caller, { applicationId }) =>
+    caller.branding.set({ applicationId, settings: { colour: "#4f46e5" } }),
+  ),
   "branding.setLogo": simply((caller, { applicationId }) => caller.branding.setLogo({ applicationId, logo: null })),
   "clients.addSecret": simply((caller, { clientId }) => caller.clients.addSecret({ clientId })),
-  "clients.checkRedirectUri": simply((caller, { environment }) => caller.clients.checkRedirectUri({ uri: URI, type: "web", environment })),
+  "clients.checkRedirectUri": simply((caller, { environment }) =>
+    caller.clients.checkRedirectUri({ uri: URI, type: "web", environment }),
+  ),
   "clients.comparePromotion": simply((caller, { applicationId, environment }) =>
     caller.clients.comparePromotion({ applicationId, from: environment, to: ELSEWHERE[environment] }),
   ),
@@ -76,18 +98,25 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
       await registerClient({ ...draft, environment: from, applicationId: application.id }, ADMIN, it.deps);
       return { applicationId: application.id, from };
     },
-    (caller, { environment: to }, pair) => caller.clients.promote({ ...pair, to, redirectUris: [URI], postLogoutRedirectUris: [] }),
+    (caller, { environment: to }, pair) =>
+      caller.clients.promote({ ...pair, to, redirectUris: [URI], postLogoutRedirectUris: [] }),
   ),
-  "clients.register": simply((caller, { applicationId, draft }) => caller.clients.register({ ...draft, applicationId, name: "Other" })),
+  "clients.register": simply((caller, { applicationId, draft }) =>
+    caller.clients.register({ ...draft, applicationId, name: "Other" }),
+  ),
   "clients.remove": simply((caller, { clientId }) => caller.clients.remove({ clientId })),
-  "clients.rename": simply((caller, { applicationId }) => caller.clients.rename({ applicationId, name: "Main", newName: "Web" })),
+  "clients.rename": simply((caller, { applicationId }) =>
+    caller.clients.rename({ applicationId, name: "Main", newName: "Web" }),
+  ),
   "clients.retireSecret": after(
     ({ admin, clientId }) => secretOf(admin, clientId),
     (caller, { clientId }, secretId) => caller.clients.retireSecret({ clientId, secretId, confirmLast: true }),
   ),
   "clients.secrets": simply((caller, { clientId }) => caller.clients.secrets({ clientId })),
   "clients.setEnabled": simply((caller, { clientId }) => caller.clients.setEnabled({ clientId, enabled: false })),
-  "clients.testRedirectUri": simply((caller, { clientId }) => caller.clients.testRedirectUri({ clientId, pasted: URI })),
+  "clients.testRedirectUri": simply((caller, { clientId }) =>
+    caller.clients.testRedirectUri({ clientId, pasted: URI }),
+  ),
   "clients.update": simply((caller, { clientId }) =>
     caller.clients.update({ ...webSettings({ redirectUris: [URI], scopes: ["openid"] }), clientId }),
   ),
@@ -96,7 +125,10 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
     async ({ admin, environment, number }) => {
       const id = `locked-${number}`;
       const client = { client_id: id, type: "native", redirect_uris: ["http://127.0.0.1/cb"], scopes: ["openid"] };
-      const file = JSON.stringify({ locked: true, applications: [{ name: `Locked ${number}`, environments: { [environment]: client } }] });
+      const file = JSON.stringify({
+        locked: true,
+        applications: [{ name: `Locked ${number}`, environments: { [environment]: client } }],
+      });
       await admin.configuration.applyFile({ file, planId: (await admin.configuration.plan({ file })).changesId });
       return id;
     },
@@ -117,7 +149,9 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
   "lookup.find": simply((caller, { clientId: text }) => caller.lookup.find({ text })),
   "overview.get": simply((caller, { environment }) => caller.overview.get({ range: "24h", environment })),
   "previews.list": simply((caller, { clientId }) => caller.previews.list({ clientId })),
-  "previews.setFrame": simply((caller, { clientId }) => caller.previews.setFrame({ clientId, version: 1, frame: FRAME })),
+  "previews.setFrame": simply((caller, { clientId }) =>
+    caller.previews.setFrame({ clientId, version: 1, frame: FRAME }),
+  ),
   "previews.put": after(framePreviews, (caller, { clientId }) => caller.previews.put({ ...SLOT, clientId })),
   "previews.putNumbered": after(framePreviews, (caller, { clientId }) => caller.previews.putNumbered({ clientId })),
   "previews.end": after(framePreviews, (caller, { clientId }) => caller.previews.end({ clientId, key: SLOT.key })),
@@ -125,7 +159,9 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
   "refusals.groups": simply((caller, { environment }) => caller.refusals.groups({ environment })),
   "refusals.one": after(refuse, (caller, _, { errorId }) => caller.refusals.one({ errorId })),
   "refusals.group": after(refuse, (caller, _, { key }) => caller.refusals.group({ key })),
-  "refusals.decide": after(refuse, (caller, _, { key }) => caller.refusals.decide({ key, decision: { kind: "resolved" } })),
+  "refusals.decide": after(refuse, (caller, _, { key }) =>
+    caller.refusals.decide({ key, decision: { kind: "resolved" } }),
+  ),
   "removed.get": after(remove, (caller, { applicationId: id }) => caller.removed.get({ id })),
   "removed.restore": after(remove, (caller, { applicationId: id }) => caller.removed.restore({ id })),
   "try.start": simply((caller, { clientId }) => caller.try.start({ clientId, kind: "code" })),
@@ -134,9 +170,15 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
   ),
   "webhookEndpoints.get": simply((caller, { endpoint: slug }) => caller.webhookEndpoints.get({ slug })),
   "webhookEndpoints.remove": simply((caller, { endpoint: slug }) => caller.webhookEndpoints.remove({ slug })),
-  "webhookEndpoints.setEnabled": simply((caller, { endpoint: slug }) => caller.webhookEndpoints.setEnabled({ slug, enabled: false })),
-  "webhookEndpoints.update": simply((caller, { endpoint: slug }) => caller.webhookEndpoints.update({ slug, name: "EU", version: 1 })),
-  "webhookSecrets.add": simply((caller, { endpoint, number }) => caller.webhookSecrets.add({ endpoint, secret: webhookSecret(number) })),
+  "webhookEndpoints.setEnabled": simply((caller, { endpoint: slug }) =>
+    caller.webhookEndpoints.setEnabled({ slug, enabled: false }),
+  ),
+  "webhookEndpoints.update": simply((caller, { endpoint: slug }) =>
+    caller.webhookEndpoints.update({ slug, name: "EU", version: 1 }),
+  ),
+  "webhookSecrets.add": simply((caller, { endpoint, number }) =>
+    caller.webhookSecrets.add({ endpoint, secret: webhookSecret(number) }),
+  ),
   "webhookSecrets.list": simply((caller, { endpoint }) => caller.webhookSecrets.list({ endpoint })),
   "webhookSecrets.end": after(
     async ({ admin, endpoint, number }) => {
@@ -175,7 +217,16 @@ async function receive({ it: { deps }, endpoint, environment, number }: Place): 
   const key = eventKeyOf(eventId);
   await createWebhookStore(db, seal, now, createStats(db, { now, onError: () => {} })).acceptDelivery(
     {
-      ...{ id, endpoint, environment, receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
+      ...{
+        id,
+        endpoint,
+        environment,
+        receivedAt: NOON,
+        method: "POST",
+        outcome: "accepted",
+        reason: "accepted",
+        status: 200,
+      },
       ...{ eventType: "invoice.paid", eventId, eventKey: key, secretId: null, mode: null, skewSeconds: 0, headers: {} },
       ...{ body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, source: "http" },
     },

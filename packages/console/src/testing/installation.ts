@@ -18,7 +18,14 @@ export { accountDeps };
 export const NOON = 1_800_000_000;
 export const ISSUER = "https://gate.example";
 const CONSOLE = "https://console.example";
-export const ADMIN = { role: "admin", id: "admin", name: "admin", via: "cli", freshSince: null, address: null } as const;
+export const ADMIN = {
+  role: "admin",
+  id: "admin",
+  name: "admin",
+  via: "cli",
+  freshSince: null,
+  address: null,
+} as const;
 const PEOPLE: readonly Role[] = ["admin", "developer", "viewer", "user"];
 
 /** Bytes that look random and are the same in every run. */

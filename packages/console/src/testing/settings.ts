@@ -13,7 +13,8 @@ export function settingsForTests(): Pick<OperationDeps, "settings"> {
   const setting = { ...words, value: "Gatehouse", default: "Gatehouse", source: "default", changeable: true } as const;
   const settings: SettingsInForce = {
     list: () => [{ variable: "GATEHOUSE_PRODUCT_NAME", ...setting }],
-    problemsWith: ({ GATEHOUSE_PRODUCT_NAME: value }) => (value === "bad" ? [{ path: "GATEHOUSE_PRODUCT_NAME", message: "is bad" }] : []),
+    problemsWith: ({ GATEHOUSE_PRODUCT_NAME: value }) =>
+      value === "bad" ? [{ path: "GATEHOUSE_PRODUCT_NAME", message: "is bad" }] : [],
     load: async () => {},
   };
   return { settings };

@@ -21,8 +21,15 @@ export async function sessionFor(role: Role, deps: OperationDeps): Promise<Activ
   return { session, user };
 }
 
-/** Opens the link of a run in a browser where this person is signed in, and allows. Returns what the console's callback gets. */
-export async function allow(url: string, session: ActiveSession, deps: OperationDeps): Promise<Callback & { to: string }> {
+/**
+ * Opens the link of a run in a browser where this person is signed in, and allows. Returns what the console's callback
+ * gets.
+ */
+export async function allow(
+  url: string,
+  session: ActiveSession,
+  deps: OperationDeps,
+): Promise<Callback & { to: string }> {
   const asked = await authorize(new URL(url).searchParams, session, deps, CALLER);
   if (asked.kind !== "consent") throw new Error(`expected consent, got ${asked.kind}`);
   const decided = await decideConsent(asked.request, "allow", session, deps, CALLER);

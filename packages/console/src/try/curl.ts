@@ -11,7 +11,10 @@ const PLACEHOLDERS: Record<string, string> = {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The same request as a command, as the client itself would send it: codes, tokens and the secret are shell variables. CO-41. */
+/**
+ * The same request as a command, as the client itself would send it: codes, tokens and the secret are shell variables.
+ * CO-41.
+ */
 export function curlCommand(
   { form, bearer }: Pick<Call, "form" | "bearer">,
   url: string,
@@ -21,10 +24,16 @@ export function curlCommand(
   if (proven) lines.push('-H "DPoP: $DPOP_PROOF"');
   if (bearer !== undefined) lines.push(`-H "Authorization: ${proven ? "DPoP" : "Bearer"} $ACCESS_TOKEN"`);
   if (form !== undefined) {
-    lines.push(confidential ? `-u ${quoted(`${clientId}:`)}"$CLIENT_SECRET"` : `--data-urlencode ${quoted(`client_id=${clientId}`)}`);
+    lines.push(
+      confidential
+        ? `-u ${quoted(`${clientId}:`)}"$CLIENT_SECRET"`
+        : `--data-urlencode ${quoted(`client_id=${clientId}`)}`,
+    );
     for (const [name, value] of Object.entries(form)) {
       const placeholder = PLACEHOLDERS[name];
-      lines.push(`--data-urlencode ${placeholder === undefined ? quoted(`${name}=${value}`) : `"${name}=$${placeholder}"`}`);
+      lines.push(
+        `--data-urlencode ${placeholder === undefined ? quoted(`${name}=${value}`) : `"${name}=$${placeholder}"`}`,
+      );
     }
   }
   return lines.join(" \\\n  ");

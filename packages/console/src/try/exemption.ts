@@ -10,13 +10,16 @@ export function runIdOf(exemptionId: string): string | undefined {
 }
 
 /** Can anything still be done in this run? */
-export function isLiveRun({ expiresAt, grantRevokedAt, userDisabledAt, clientEnabled }: TestRun & GrantStatus, now: number): boolean {
+export function isLiveRun(
+  { expiresAt, grantRevokedAt, userDisabledAt, clientEnabled }: TestRun & GrantStatus,
+  now: number,
+): boolean {
   return now < expiresAt && grantRevokedAt === null && userDisabledAt === null && clientEnabled;
 }
 
 /**
- * What a live run allows: its operator returns to the console, with codes and tokens of the run's own grant, which end with it. It
- * counts nowhere. `callback`: the console's redirect URI, from configuration. CO-38, CO-42.
+ * What a live run allows: its operator returns to the console, with codes and tokens of the run's own grant, which end
+ * with it. It counts nowhere. `callback`: the console's redirect URI, from configuration. CO-38, CO-42.
  */
 export function runExemption(run: TestRun, callback: string): Exemption {
   return {
@@ -40,17 +43,26 @@ export function runExemption(run: TestRun, callback: string): Exemption {
   };
 }
 
-const REFUSALS: Record<Parameters<Exemption["refusal"]>[0], (detail: Parameters<Exemption["refusal"]>[1]) => OAuthError> = {
+const REFUSALS: Record<
+  Parameters<Exemption["refusal"]>[0],
+  (detail: Parameters<Exemption["refusal"]>[1]) => OAuthError
+> = {
   user: () =>
     new OAuthError("invalid_request_uri", "test_run_of_other_user", "the signed-in user did not start the test run", {
-      description: "Only the person who started this test run can continue it. Sign in with the account that you use in the console.",
+      description:
+        "Only the person who started this test run can continue it. Sign in with the account that you use in the console.",
     }),
   redirect_uri: (detail = {}) =>
-    new OAuthError("invalid_request", "test_run_redirect_differs", "not the console's callback, or a run of another client", {
-      status: 400,
-      description: "A test run can redirect only to the console.",
-      detail,
-    }),
+    new OAuthError(
+      "invalid_request",
+      "test_run_redirect_differs",
+      "not the console's callback, or a run of another client",
+      {
+        status: 400,
+        description: "A test run can redirect only to the console.",
+        detail,
+      },
+    ),
   credential: runDiffers,
 };
 
@@ -62,8 +74,8 @@ export function runEnded(): OAuthError {
 }
 
 /**
- * The error for a code or token of a run that is presented outside of it, and for any other one within a run: a ticket redeems only what
- * its run issued, and no other caller can redeem that. CO-40.
+ * The error for a code or token of a run that is presented outside of it, and for any other one within a run: a ticket
+ * redeems only what its run issued, and no other caller can redeem that. CO-40.
  */
 export function runDiffers(): OAuthError {
   const message = "the credential and the request belong to different test runs, or only one of them to a run";

@@ -3,7 +3,16 @@ import { secretHint } from "@gatehouse/auth";
 export type Header = [name: string, value: string];
 
 /** Parameters and members with a code, token or secret. */
-const SECRET = new Set(["code", "code_verifier", "refresh_token", "access_token", "id_token", "token", "device_code", "client_secret"]);
+const SECRET = new Set([
+  "code",
+  "code_verifier",
+  "refresh_token",
+  "access_token",
+  "id_token",
+  "token",
+  "device_code",
+  "client_secret",
+]);
 
 /** The last four characters, of a short value fewer. CO-41. */
 function masked(value: string): string {
@@ -37,7 +46,11 @@ export function shownBody(text: string, json: Record<string, unknown>, reveal: b
 }
 
 /** The address of a response to the client, with its code masked. */
-export function shownRedirect(callback: string, parameters: Record<string, string | undefined>, reveal: boolean): string {
+export function shownRedirect(
+  callback: string,
+  parameters: Record<string, string | undefined>,
+  reveal: boolean,
+): string {
   const query = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${SECRET.has(name) && !reveal ? masked(value) : encodeURIComponent(value)}`],
   );

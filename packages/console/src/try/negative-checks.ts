@@ -8,8 +8,9 @@ import { codeCall, introspection } from "./steps.ts";
 import { send, type Trace } from "./trace.ts";
 
 /**
- * Sends what an attacker would, and shows each refused: a redirect URI with a slash more, a wrong verifier, the code once more. The last one
- * revokes everything issued from the code, so the run ends with it. Throws `conflict` before the code was exchanged. CO-42.
+ * Sends what an attacker would, and shows each refused: a redirect URI with a slash more, a wrong verifier, the code
+ * once more. The last one revokes everything issued from the code, so the run ends with it. Throws `conflict` before
+ * the code was exchanged. CO-42.
  */
 export async function checkTry(
   { ticket: sealed, secret }: { ticket: string; secret?: string | undefined },

@@ -2,7 +2,10 @@ import { createPrivateKey, generateKeyPairSync, type JsonWebKey, sign } from "no
 import { sha256 } from "@gatehouse/auth";
 import type { OperationDeps } from "../deps.ts";
 
-/** The private key of a run whose client requires DPoP, as a JWK. Only the run's sealed ticket has it, so it ends with the run. RFC 9449. */
+/**
+ * The private key of a run whose client requires DPoP, as a JWK. Only the run's sealed ticket has it, so it ends with
+ * the run. RFC 9449.
+ */
 export type ProofKey = JsonWebKey;
 
 export function mintProofKey(): ProofKey {
@@ -10,7 +13,12 @@ export function mintProofKey(): ProofKey {
 }
 
 /** A request to prove the key for. `accessToken`: the one that it presents; `nonce`: of the server's last response. */
-export type ProvenRequest = { method: string; url: string; accessToken?: string | undefined; nonce?: string | undefined };
+export type ProvenRequest = {
+  method: string;
+  url: string;
+  accessToken?: string | undefined;
+  nonce?: string | undefined;
+};
 
 /** The proof of one request. RFC 9449 §4.2. */
 export function proofOf(

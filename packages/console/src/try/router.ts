@@ -6,7 +6,9 @@ import { tryCheck, tryEnd, tryResult, tryStart, tryStarted, tryStep, tryTrace } 
 import { startTry } from "./start.ts";
 import { stepTry } from "./steps.ts";
 
-/** Test runs of a client, by the user who started them. In production, starting one needs a fresh sign-in. CO-38, CO-88. */
+/**
+ * Test runs of a client, by the user who started them. In production, starting one needs a fresh sign-in. CO-38, CO-88.
+ */
 export const tryRouter = router({
   start: procedure({ may: "manageDevelopment", scope: "console:write", environment: "fresh admins in production" })
     .input(tryStart)

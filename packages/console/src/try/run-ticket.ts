@@ -7,8 +7,8 @@ export const TRY_KINDS = ["code", "device", "service"] as const;
 export type TryKind = (typeof TRY_KINDS)[number];
 
 /**
- * What a run knows between two steps, as one sealed value that the page holds and cannot read: in production no code or token leaves the
- * server in clear. Worthless to anybody but the operator, and after the run. CO-40.
+ * What a run knows between two steps, as one sealed value that the page holds and cannot read: in production no code or
+ * token leaves the server in clear. Worthless to anybody but the operator, and after the run. CO-40.
  */
 export type RunTicket = {
   runId: TestRun["id"];

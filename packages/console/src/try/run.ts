@@ -1,4 +1,12 @@
-import { type Client, DEVICE_CODE_GRANT, depsUnder, type GrantType, isConfidential, mintId, mintTimeOrderedId } from "@gatehouse/auth";
+import {
+  type Client,
+  DEVICE_CODE_GRANT,
+  depsUnder,
+  type GrantType,
+  isConfidential,
+  mintId,
+  mintTimeOrderedId,
+} from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
 import { endTestRun, findTestRun, insertTestRun, type TestRun } from "@gatehouse/db/stores/auth/test-runs";
 import { clientWrite } from "../clients/audit.ts";
@@ -22,8 +30,9 @@ const KIND_GRANTS: Record<TryKind, GrantType> = {
 export type OpenRun = { run: TestRun; client: ClientRow; ticket: RunTicket };
 
 /**
- * Starts a run: everybody who may add a secret to the client may try it, in production after a fresh sign-in. Ends the operator's other runs of it.
- * Throws `forbidden`, `stale_sign_in`, or `conflict` for a client that cannot be tried. CO-39.
+ * Starts a run: everybody who may add a secret to the client may try it, in production after a fresh sign-in. Ends the
+ * operator's other runs of it. Throws `forbidden`, `stale_sign_in`, or `conflict` for a client that cannot be tried.
+ * CO-39.
  */
 export async function createRun(
   { clientId, kind, reveal }: { clientId: string; kind: TryKind; reveal: boolean },
@@ -49,7 +58,9 @@ export async function createRun(
     expiresAt: now() + TEST_RUN.runSeconds,
   };
   const entry = { action: "test_run.start" as const, detail: { run: run.id, kind, reveal } };
-  await insertTestRun(db, { ...run, createdAt: now(), accessEpoch: operator.accessEpoch }, [clientWrite(author, client, entry, deps)]);
+  await insertTestRun(db, { ...run, createdAt: now(), accessEpoch: operator.accessEpoch }, [
+    clientWrite(author, client, entry, deps),
+  ]);
   return { run, client };
 }
 
@@ -60,7 +71,11 @@ async function triableClient(clientId: string, author: Author, deps: OperationDe
 }
 
 /** Whether this person can start a run of the client as it is now. CO-47. */
-export async function canTry(client: ClientRow, actor: Actor, deps: Pick<OperationDeps, "db" | "config">): Promise<boolean> {
+export async function canTry(
+  client: ClientRow,
+  actor: Actor,
+  deps: Pick<OperationDeps, "db" | "config">,
+): Promise<boolean> {
   const hasKind = Object.values(KIND_GRANTS).some((grant) => client.grantTypes.includes(grant));
   if (!hasKind || deps.config.consoleCallback === undefined) return false;
   try {
@@ -75,12 +90,17 @@ export async function canTry(client: ClientRow, actor: Actor, deps: Pick<Operati
 
 async function assertTriable(client: ClientRow, actor: Actor, deps: Pick<OperationDeps, "db">): Promise<void> {
   if (client.origin !== "registered")
-    throw new DomainError("conflict", "This client registered itself. Only clients that an admin registered can be tried.");
+    throw new DomainError(
+      "conflict",
+      "This client registered itself. Only clients that an admin registered can be tried.",
+    );
   await assertMayExtend(client, actor, deps);
   if (client.disabledAt !== null) throw new DomainError("conflict", "This client is off. Turn it on, then try it.");
 }
 
-/** The live run of a ticket. Throws `conflict` when it has ended, and what {@link createRun} throws for its operator. */
+/**
+ * The live run of a ticket. Throws `conflict` when it has ended, and what {@link createRun} throws for its operator.
+ */
 export async function openRun(sealed: string, author: Author, deps: OperationDeps): Promise<OpenRun> {
   const ticket = openRunTicket(sealed, deps);
   const run = ticket && (await findTestRun(deps.db, ticket.runId));
@@ -92,7 +112,11 @@ export async function openRun(sealed: string, author: Author, deps: OperationDep
 }
 
 /** Ends a run with everything that it issued. Does nothing if it has ended. CO-42. */
-export async function endRun({ ticket: sealed }: { ticket: string }, author: Author, deps: OperationDeps): Promise<void> {
+export async function endRun(
+  { ticket: sealed }: { ticket: string },
+  author: Author,
+  deps: OperationDeps,
+): Promise<void> {
   const ticket = openRunTicket(sealed, deps);
   const run = ticket && (await findTestRun(deps.db, ticket.runId));
   if (!run || run.operatorId !== author.id) throw new DomainError("not_found", "There is no such run.");
@@ -105,7 +129,12 @@ export const endWrite = (run: Pick<TestRun, "id">, client: ClientRow, author: Au
   clientWrite(author, client, { action: "test_run.end", detail: { run: run.id } }, deps);
 
 /** What the calls of a run share. The ticket authenticates them unless the operator pasted a secret. */
-export function sessionOf({ run, client, ticket }: OpenRun, secret: string | undefined, author: Author, deps: OperationDeps): Session {
+export function sessionOf(
+  { run, client, ticket }: OpenRun,
+  secret: string | undefined,
+  author: Author,
+  deps: OperationDeps,
+): Session {
   const exemption = runExemption(run, deps.config.consoleCallback ?? "");
   return {
     clientId: run.clientId,

@@ -25,7 +25,13 @@ export const tryStep = z.strictObject({
   step: z.discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("exchange"),
-      callback: z.strictObject({ code: parameter, state: parameter, iss: parameter, error: parameter, error_description: parameter }),
+      callback: z.strictObject({
+        code: parameter,
+        state: parameter,
+        iss: parameter,
+        error: parameter,
+        error_description: parameter,
+      }),
     }),
     z.strictObject({ kind: z.enum(["poll", "refresh"]) }),
   ]),
@@ -45,8 +51,16 @@ export const tryTrace = z.object({
   section: z.string(),
   outcome: z.enum(["as_expected", "unexpected"]),
   curl: z.string(),
-  tokens: z.array(z.object({ name: z.string(), header: z.record(z.string(), z.unknown()), claims: z.record(z.string(), z.unknown()) })),
-  failure: z.object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), sentence: z.string(), howToFix: z.string() }).nullable(),
+  tokens: z.array(
+    z.object({
+      name: z.string(),
+      header: z.record(z.string(), z.unknown()),
+      claims: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  failure: z
+    .object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), sentence: z.string(), howToFix: z.string() })
+    .nullable(),
 });
 
 export const tryResult = z.object({

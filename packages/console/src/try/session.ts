@@ -25,7 +25,10 @@ export type Session = {
   secret: string | undefined;
   /** Shows codes and tokens as they are. */
   reveal: boolean;
-  /** Proves that the client holds the key which its tokens are bound to; undefined for a client that does not require DPoP. */
+  /**
+   * Proves that the client holds the key which its tokens are bound to; undefined for a client that does not require
+   * DPoP.
+   */
   proofKey: ProofKey | undefined;
   caller: Caller;
   author: Actor;

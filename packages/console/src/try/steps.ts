@@ -9,8 +9,8 @@ import type { Call, Session } from "./session.ts";
 import { failureOf, send, type Trace } from "./trace.ts";
 
 /**
- * What the operator does next: sign in at `url`, which returns to the console with `state`; confirm a code at `url`; wait until the user has
- * decided; or nothing.
+ * What the operator does next: sign in at `url`, which returns to the console with `state`; confirm a code at `url`;
+ * wait until the user has decided; or nothing.
  */
 export type Next =
   | { kind: "sign_in"; url: string; state: string }
@@ -43,8 +43,15 @@ export type StepInput = {
   step: { kind: "exchange"; callback: Callback } | { kind: "poll" } | { kind: "refresh" };
 };
 
-/** The next request of a run, and what follows from its answer. Throws `conflict` when the run has ended or is not at that step. CO-41. */
-export async function stepTry({ ticket: sealed, secret, step }: StepInput, author: Author, deps: OperationDeps): Promise<StepResult> {
+/**
+ * The next request of a run, and what follows from its answer. Throws `conflict` when the run has ended or is not at
+ * that step. CO-41.
+ */
+export async function stepTry(
+  { ticket: sealed, secret, step }: StepInput,
+  author: Author,
+  deps: OperationDeps,
+): Promise<StepResult> {
   const open = await openRun(sealed, author, deps);
   const session = sessionOf(open, secret, author, deps);
   if (step.kind === "exchange") return exchange(open.ticket, step.callback, session);
@@ -60,7 +67,12 @@ export function codeCall(code: string, verifier: string, { deps }: Pick<Session,
     title: "Exchange the code",
     why: "A code is exchanged once, and only with the verifier whose hash the request had.",
     section: "OAuth 2.1 §4.1.3",
-    form: { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: deps.config.consoleCallback ?? "" },
+    form: {
+      grant_type: "authorization_code",
+      code,
+      code_verifier: verifier,
+      redirect_uri: deps.config.consoleCallback ?? "",
+    },
   };
 }
 
@@ -77,7 +89,8 @@ export function clientCredentialsCall(asked: Record<string, string>): Call {
 
 async function exchange(ticket: RunTicket, callback: Callback, session: Session): Promise<StepResult> {
   if (ticket.kind !== "code" || ticket.verifier === undefined || ticket.code !== undefined) throw notNow();
-  if (callback.state !== ticket.state) throw new DomainError("conflict", "The response belongs to another run: its state differs.");
+  if (callback.state !== ticket.state)
+    throw new DomainError("conflict", "The response belongs to another run: its state differs.");
   const returned = await callbackTrace(callback, session);
   if (callback.code === undefined || returned.outcome === "unexpected") return resultOf(ticket, [returned], session);
   const { trace, json } = await send(codeCall(callback.code, ticket.verifier, session), session);
@@ -85,7 +98,10 @@ async function exchange(ticket: RunTicket, callback: Callback, session: Session)
 }
 
 /** What happened in the browser, read from the address that it came back to. */
-async function callbackTrace({ code, state, iss, error, error_description }: Callback, session: Session): Promise<Trace> {
+async function callbackTrace(
+  { code, state, iss, error, error_description }: Callback,
+  session: Session,
+): Promise<Trace> {
   const { deps, reveal } = session;
   const { consoleCallback = "", issuer } = deps.config;
   const isOurs = iss === issuer;
@@ -121,7 +137,10 @@ async function poll(ticket: RunTicket, session: Session): Promise<StepResult> {
     session,
   );
   const pending = json["error"] === "authorization_pending" || json["error"] === "slow_down";
-  const decided = { ...trace, outcome: json["access_token"] === undefined && !pending ? ("unexpected" as const) : trace.outcome };
+  const decided = {
+    ...trace,
+    outcome: json["access_token"] === undefined && !pending ? ("unexpected" as const) : trace.outcome,
+  };
   const result = await afterTokens(ticket, [decided], json, session);
   return pending ? { ...result, next: { kind: "wait" } } : result;
 }
@@ -180,7 +199,10 @@ const userinfoCall = (accessToken: string): Call => ({
 });
 
 function resultOf(ticket: RunTicket, traces: Trace[], { deps }: Pick<Session, "deps">): StepResult {
-  const can = { refresh: ticket.refreshToken !== undefined, check: ticket.code !== undefined && ticket.accessToken !== undefined };
+  const can = {
+    refresh: ticket.refreshToken !== undefined,
+    check: ticket.code !== undefined && ticket.accessToken !== undefined,
+  };
   return { ticket: sealRunTicket(ticket, deps), traces, next: { kind: "none" }, can };
 }
 

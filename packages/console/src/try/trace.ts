@@ -33,8 +33,8 @@ export type Answer = { trace: Trace; status: number; json: Record<string, unknow
 const PROVEN = new Set(["/par", "/token", "/userinfo"]);
 
 /**
- * Sends a request to an endpoint of this server, in this process, and records both sides. Nothing goes over the network. A proof that lacks the
- * server's nonce is sent again with it, and only that request is recorded.
+ * Sends a request to an endpoint of this server, in this process, and records both sides. Nothing goes over the
+ * network. A proof that lacks the server's nonce is sent again with it, and only that request is recorded.
  */
 export async function send(call: Call, session: Session): Promise<Answer> {
   const { protocol, caller, reveal } = session;
@@ -60,7 +60,11 @@ export async function send(call: Call, session: Session): Promise<Answer> {
       headers: shownHeaders(request.headers, reveal),
       body: call.form === undefined ? "" : shownForm(formOf(call.form, session), reveal),
     },
-    response: { status: response.status, headers: shownHeaders(response.headers, reveal), body: shownBody(text, json, reveal) },
+    response: {
+      status: response.status,
+      headers: shownHeaders(response.headers, reveal),
+      body: shownBody(text, json, reveal),
+    },
     ms,
     why: call.why,
     section: call.section,
@@ -90,13 +94,19 @@ function requestOf(call: Call, session: Session, nonce?: string): Request {
 /** OAuth 2.1 §2.4.1: form-encoded before base64. */
 const encoded = (half: string) => new URLSearchParams({ half }).toString().slice("half=".length);
 
-/** The ticket authenticates the client, so that its request names it only. With a pasted secret, the header does both. CO-40. */
+/**
+ * The ticket authenticates the client, so that its request names it only. With a pasted secret, the header does both.
+ * CO-40.
+ */
 function formOf(form: Record<string, string>, { clientId, secret }: Session): Record<string, string> {
   return secret === undefined ? { client_id: clientId, ...form } : form;
 }
 
 /** The entry that the operator would find under Failures. */
-export async function failureOf(errorId: string, { author, deps }: Pick<Session, "author" | "deps">): Promise<Trace["failure"]> {
+export async function failureOf(
+  errorId: string,
+  { author, deps }: Pick<Session, "author" | "deps">,
+): Promise<Trace["failure"]> {
   const { cause, sentence, howToFix } = await getRefusal(errorId, author, deps);
   return { errorId, cause, sentence, howToFix };
 }

@@ -21,7 +21,15 @@ import { registerClient } from "../clients/register.ts";
 import { listFailures } from "../failures/groups.ts";
 import { getRefusal } from "../failures/refusals.ts";
 import { getClientImpact } from "../impact/impact.ts";
-import { ADMIN, type Installation, ISSUER, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import {
+  ADMIN,
+  type Installation,
+  ISSUER,
+  NOON,
+  openInstallation,
+  seedApplication,
+  webClient,
+} from "../testing/installation.ts";
 import { allow, CALLER, operator, sessionFor } from "../testing/try-runs.ts";
 import { runExemption } from "./exemption.ts";
 import { checkTry } from "./negative-checks.ts";
@@ -48,7 +56,11 @@ describe.each(engines)("test runs on $name", (engine) => {
     ) as unknown as Usage;
     const webScopes = { scopes: ["openid", "offline_access", "api:read"] };
     ({ applicationId } = await seedApplication(it.deps));
-    const registered = await registerClient({ ...webClient({ ...webScopes, environment: "staging" }), applicationId }, ADMIN, it.deps);
+    const registered = await registerClient(
+      { ...webClient({ ...webScopes, environment: "staging" }), applicationId },
+      ADMIN,
+      it.deps,
+    );
     clientId = registered.client.clientId;
     secret = registered.secret ?? "";
   });
@@ -56,15 +68,28 @@ describe.each(engines)("test runs on $name", (engine) => {
 
   const by = (role: Role = "developer", freshSince: number | null = it.clock.now) => operator(role, freshSince);
   const start = (change: object = {}, author = by()) =>
-    startTry({ clientId, kind: "code", reveal: true, scope: "openid offline_access api:read", ...change }, author, it.deps);
+    startTry(
+      { clientId, kind: "code", reveal: true, scope: "openid offline_access api:read", ...change },
+      author,
+      it.deps,
+    );
   const linkOf = ({ next }: { next: { kind: string; url?: string } }) => {
     if (next.url === undefined) throw new Error(`nothing to open: ${next.kind}`);
     return next.url;
   };
-  const post = async (endpoint: typeof token, form: Record<string, string>, deps = it.deps, basic?: [string, string]) => {
+  const post = async (
+    endpoint: typeof token,
+    form: Record<string, string>,
+    deps = it.deps,
+    basic?: [string, string],
+  ) => {
     const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
     if (basic) headers.set("authorization", `Basic ${Buffer.from(basic.join(":")).toString("base64")}`);
-    const request = new Request(`${ISSUER}/endpoint`, { method: "POST", headers, body: new URLSearchParams(form).toString() });
+    const request = new Request(`${ISSUER}/endpoint`, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams(form).toString(),
+    });
     const response = await endpoint(request, deps, CALLER);
     return { status: response.status, json: JSON.parse(await response.text()) as Record<string, unknown> };
   };
@@ -105,7 +130,13 @@ describe.each(engines)("test runs on $name", (engine) => {
 
   test("CO-39 consent is always asked, says that it is a test run, and is not remembered", async () => {
     const session = await sessionFor("developer", it.deps);
-    await it.deps.store.saveConsent({ userId: "developer", clientId, scope: "openid offline_access api:read", ...SHOWN, now: NOON });
+    await it.deps.store.saveConsent({
+      userId: "developer",
+      clientId,
+      scope: "openid offline_access api:read",
+      ...SHOWN,
+      now: NOON,
+    });
     const asked = await authorize(new URL(linkOf(await start())).searchParams, session, it.deps, CALLER);
     if (asked.kind !== "consent") throw new Error(asked.kind);
     const view = await openConsent(asked.request, session, it.deps);
@@ -117,10 +148,23 @@ describe.each(engines)("test runs on $name", (engine) => {
   });
 
   test("CO-38 another client cannot use the console's callback, and nobody can without a run", async () => {
-    const params = { client_id: clientId, redirect_uri: CALLBACK, response_type: "code", code_challenge: "a".repeat(43) };
-    const plain = await authorize(new URLSearchParams({ ...params, code_challenge_method: "S256" }), undefined, it.deps, CALLER);
+    const params = {
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      response_type: "code",
+      code_challenge: "a".repeat(43),
+    };
+    const plain = await authorize(
+      new URLSearchParams({ ...params, code_challenge_method: "S256" }),
+      undefined,
+      it.deps,
+      CALLER,
+    );
     expect(plain).toMatchObject({ kind: "refuse", error: { refusalCause: "redirect_uri_unregistered" } });
-    const pushed = await post(pushedAuthorizationRequest, { ...params, code_challenge_method: "S256" }, it.deps, [clientId, secret]);
+    const pushed = await post(pushedAuthorizationRequest, { ...params, code_challenge_method: "S256" }, it.deps, [
+      clientId,
+      secret,
+    ]);
     expect(pushed.status).toBe(400);
     const { client: other } = await registerClient(
       { ...webClient({ environment: "production", redirectUris: ["https://a.example/cb"] }), applicationId },
@@ -162,16 +206,25 @@ describe.each(engines)("test runs on $name", (engine) => {
 
   test("CO-39 only the operator can sign in: anybody else sees an error on our own page", async () => {
     const started = await start();
-    const asked = await authorize(new URL(linkOf(started)).searchParams, await sessionFor("user", it.deps), it.deps, CALLER);
+    const asked = await authorize(
+      new URL(linkOf(started)).searchParams,
+      await sessionFor("user", it.deps),
+      it.deps,
+      CALLER,
+    );
     expect(asked).toMatchObject({ kind: "refuse", error: { refusalCause: "test_run_of_other_user" } });
   });
 
   test("CO-39 only the operator can use the ticket", async () => {
     const { ticket } = await exchanged();
-    await expect(stepTry({ ticket, step: { kind: "refresh" } }, by("admin"), it.deps)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(stepTry({ ticket, step: { kind: "refresh" } }, by("admin"), it.deps)).rejects.toMatchObject({
+      kind: "not_found",
+    });
     await expect(checkTry({ ticket }, by("admin"), it.deps)).rejects.toMatchObject({ kind: "not_found" });
     await expect(endRun({ ticket }, by("admin"), it.deps)).rejects.toMatchObject({ kind: "not_found" });
-    await expect(stepTry({ ticket: "forged", step: { kind: "refresh" } }, by(), it.deps)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(stepTry({ ticket: "forged", step: { kind: "refresh" } }, by(), it.deps)).rejects.toMatchObject({
+      kind: "not_found",
+    });
   });
 
   test("CO-39 viewers cannot start a run, developers not in production, and admins there only after a fresh sign-in", async () => {
@@ -186,10 +239,24 @@ describe.each(engines)("test runs on $name", (engine) => {
   });
 
   test("CO-39 neither the console's own client nor one that registered itself can be tried", async () => {
-    const settings = { redirectUris: ["https://x.example/cb"], postLogoutRedirectUris: [], scopes: [], options: {}, secret: null };
-    const stranger = { clientId: "stranger", applicationId: "stranger", applicationName: "Stranger", type: "web" } as const;
+    const settings = {
+      redirectUris: ["https://x.example/cb"],
+      postLogoutRedirectUris: [],
+      scopes: [],
+      options: {},
+      secret: null,
+    };
+    const stranger = {
+      clientId: "stranger",
+      applicationId: "stranger",
+      applicationName: "Stranger",
+      type: "web",
+    } as const;
     const dynamic = { ...settings, ...stranger, grantTypes: ["authorization_code"] as const };
-    await it.deps.store.addDynamicClient({ ...dynamic, grantTypes: [...dynamic.grantTypes], registrationTokenHash: null as never }, NOON);
+    await it.deps.store.addDynamicClient(
+      { ...dynamic, grantTypes: [...dynamic.grantTypes], registrationTokenHash: null as never },
+      NOON,
+    );
     await expect(start({ clientId: "stranger" }, by("admin"))).rejects.toMatchObject({ kind: "conflict" });
     await expect(start({ clientId: "gatehouse-console" }, by("admin"))).rejects.toThrow();
   });
@@ -198,8 +265,18 @@ describe.each(engines)("test runs on $name", (engine) => {
     const started = await start();
     const callback = await allow(linkOf(started), await sessionFor("developer", it.deps), it.deps);
     const { verifier = "" } = held(started.ticket);
-    const form = { grant_type: "authorization_code", code: callback.code ?? "", code_verifier: verifier, redirect_uri: CALLBACK };
-    const none = await post(token, { ...form, client_id: clientId, ticket: started.ticket, test_run: held(started.ticket).runId });
+    const form = {
+      grant_type: "authorization_code",
+      code: callback.code ?? "",
+      code_verifier: verifier,
+      redirect_uri: CALLBACK,
+    };
+    const none = await post(token, {
+      ...form,
+      client_id: clientId,
+      ticket: started.ticket,
+      test_run: held(started.ticket).runId,
+    });
     expect(none.json["error"]).toBe("invalid_client");
     expect((await post(token, form, it.deps, [clientId, secret])).json["error"]).toBe("invalid_grant");
     expect(await causes()).toContain("test_run_differs");
@@ -220,9 +297,11 @@ describe.each(engines)("test runs on $name", (engine) => {
     expect((await post(token, refresh, withTicket)).json["error"]).toBe("invalid_grant");
     const asked = await post(introspect, { client_id: clientId, token: others.accessToken ?? "" }, withTicket);
     expect(asked.json).toEqual({ active: false });
-    expect((await post(token, { grant_type: "refresh_token", client_id: "other", refresh_token: "x" }, withTicket)).json["error"]).toBe(
-      "invalid_client",
-    );
+    expect(
+      (await post(token, { grant_type: "refresh_token", client_id: "other", refresh_token: "x" }, withTicket)).json[
+        "error"
+      ],
+    ).toBe("invalid_client");
   });
 
   test("CO-40 a pasted secret is checked, is in no trace, and counts as no use; a wrong one is refused with its ledger entry", async () => {
@@ -232,7 +311,10 @@ describe.each(engines)("test runs on $name", (engine) => {
     expect(JSON.stringify(started)).not.toContain(Buffer.from(`${clientId}:${secret}`).toString("base64"));
     expect(openRunTicket(started.ticket, it.deps)).not.toHaveProperty("secret");
     const wrong = await start({ secret: "gcs_guess" });
-    expect(wrong).toMatchObject({ next: { kind: "none" }, traces: [{ outcome: "unexpected", failure: { cause: "secret_wrong" } }] });
+    expect(wrong).toMatchObject({
+      next: { kind: "none" },
+      traces: [{ outcome: "unexpected", failure: { cause: "secret_wrong" } }],
+    });
     const { db } = it.deps;
     const { tables } = db;
     expect((await db.select().from(tables.clientSecrets)).every(({ lastUsedAt }) => lastUsedAt === null)).toBe(true);
@@ -267,9 +349,11 @@ describe.each(engines)("test runs on $name", (engine) => {
     const refreshed = await stepTry({ ticket: second.ticket, step: { kind: "refresh" } }, by(), it.deps);
     expect(refreshed.can.refresh).toBe(true);
     it.clock.now += 300;
-    await expect(stepTry({ ticket: refreshed.ticket, step: { kind: "refresh" } }, by(), it.deps)).rejects.toMatchObject({
-      kind: "conflict",
-    });
+    await expect(stepTry({ ticket: refreshed.ticket, step: { kind: "refresh" } }, by(), it.deps)).rejects.toMatchObject(
+      {
+        kind: "conflict",
+      },
+    );
   });
 
   test("CO-42 the end of a run kills what it issued at once", async () => {
@@ -277,7 +361,9 @@ describe.each(engines)("test runs on $name", (engine) => {
     expect(await introspected(tokens.accessToken ?? "")).toBe(true);
     await endRun({ ticket }, by(), it.deps);
     expect(await introspected(tokens.accessToken ?? "")).toBe(false);
-    await expect(stepTry({ ticket, step: { kind: "refresh" } }, by(), it.deps)).rejects.toMatchObject({ kind: "conflict" });
+    await expect(stepTry({ ticket, step: { kind: "refresh" } }, by(), it.deps)).rejects.toMatchObject({
+      kind: "conflict",
+    });
   });
 
   test("CO-42 the negative checks are refused, and the replay kills the run's tokens", async () => {
@@ -292,13 +378,18 @@ describe.each(engines)("test runs on $name", (engine) => {
     expect(await introspected(tokens.accessToken ?? "")).toBe(false);
     const { db } = it.deps;
     const { tables } = db;
-    const actions = (await db.select().from(tables.audit)).map(({ action }) => action).filter((action) => action.startsWith("test_run"));
+    const actions = (await db.select().from(tables.audit))
+      .map(({ action }) => action)
+      .filter((action) => action.startsWith("test_run"));
     expect(actions.sort()).toEqual(["test_run.end", "test_run.start"]);
   });
 
   test("CO-42 CO-16 refusals of a run are in no group and no first use, but are found by their error id; its grant is no user's", async () => {
     const { ticket } = await exchanged();
-    expect(await getClientImpact(clientId, { kind: "disable" }, it.deps)).toMatchObject({ users: { count: 0 }, grants: { count: 0 } });
+    expect(await getClientImpact(clientId, { kind: "disable" }, it.deps)).toMatchObject({
+      users: { count: 0 },
+      grants: { count: 0 },
+    });
     const { traces } = await checkTry({ ticket }, by(), it.deps);
     const failures = traces.flatMap(({ failure }) => failure ?? []);
     expect(failures).toHaveLength(3);
@@ -313,7 +404,10 @@ describe.each(engines)("test runs on $name", (engine) => {
     if (asked.kind !== "consent") throw new Error(asked.kind);
     expect(await decideConsent(asked.request, "deny", session, it.deps, CALLER)).toMatchObject({ kind: "redirect" });
     expect((await listFailures({ limit: 25 }, it.deps)).items).toEqual([]);
-    await post(token, { grant_type: "authorization_code", code: "gac_guess", code_verifier: "v" }, it.deps, [clientId, "wrong"]);
+    await post(token, { grant_type: "authorization_code", code: "gac_guess", code_verifier: "v" }, it.deps, [
+      clientId,
+      "wrong",
+    ]);
     expect((await listFailures({ limit: 25 }, it.deps)).items).toMatchObject([{ cause: "secret_wrong", count: 1 }]);
     expect((await getFirstUse(clientId, it.deps)).refusal).toMatchObject({ cause: "secret_wrong" });
   });
@@ -325,31 +419,38 @@ describe.each(engines)("test runs on $name", (engine) => {
     expect(counted).toEqual([]);
   });
 
-  test.each([false, true])("CO-38 a client that requires DPoP is tried with a key of the run, with a nonce: %s", async (dpopNonce) => {
-    const draft = webClient({ environment: "staging", scopes: ["openid", "offline_access", "api:read"] });
-    const options = { dpopBound: true, dpopNonce };
-    const { client } = await registerClient({ ...draft, options, applicationId, name: "Bound" }, ADMIN, it.deps);
-    const started = await start({ clientId: client.clientId });
-    const callback = await allow(linkOf(started), await sessionFor("developer", it.deps), it.deps);
-    const { traces, ticket } = await stepTry({ ticket: started.ticket, step: { kind: "exchange", callback } }, by(), it.deps);
-    expect(traces.map(({ outcome }) => outcome)).toEqual(traces.map(() => "as_expected"));
-    expect(traces).toHaveLength(4);
-    expect(JSON.parse(traces[1]?.response.body ?? "")).toMatchObject({ token_type: "DPoP" });
-    expect(traces[1]?.curl).toContain('-H "DPoP: $DPOP_PROOF"');
-    const { accessToken = "", proofKey } = held(ticket);
-    expect(JSON.stringify(traces)).not.toContain(proofKey?.d ?? "no key");
-    const refreshed = await stepTry({ ticket, step: { kind: "refresh" } }, by(), it.deps);
-    expect(refreshed.traces.map(({ outcome }) => outcome)).toEqual(["as_expected", "as_expected", "as_expected"]);
-    const stolen = new Request(`${ISSUER}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } });
-    expect((await userinfo(stolen, it.deps, CALLER)).status).toBe(401);
-    const checks = await checkTry({ ticket: refreshed.ticket }, by(), it.deps);
-    expect(checks.traces.map(({ outcome, failure }) => [outcome, failure?.cause])).toEqual([
-      ["as_expected", "test_run_redirect_differs"],
-      ["as_expected", "verifier_wrong"],
-      ["as_expected", "code_replayed"],
-      ["as_expected", undefined],
-    ]);
-  });
+  test.each([false, true])(
+    "CO-38 a client that requires DPoP is tried with a key of the run, with a nonce: %s",
+    async (dpopNonce) => {
+      const draft = webClient({ environment: "staging", scopes: ["openid", "offline_access", "api:read"] });
+      const options = { dpopBound: true, dpopNonce };
+      const { client } = await registerClient({ ...draft, options, applicationId, name: "Bound" }, ADMIN, it.deps);
+      const started = await start({ clientId: client.clientId });
+      const callback = await allow(linkOf(started), await sessionFor("developer", it.deps), it.deps);
+      const { traces, ticket } = await stepTry(
+        { ticket: started.ticket, step: { kind: "exchange", callback } },
+        by(),
+        it.deps,
+      );
+      expect(traces.map(({ outcome }) => outcome)).toEqual(traces.map(() => "as_expected"));
+      expect(traces).toHaveLength(4);
+      expect(JSON.parse(traces[1]?.response.body ?? "")).toMatchObject({ token_type: "DPoP" });
+      expect(traces[1]?.curl).toContain('-H "DPoP: $DPOP_PROOF"');
+      const { accessToken = "", proofKey } = held(ticket);
+      expect(JSON.stringify(traces)).not.toContain(proofKey?.d ?? "no key");
+      const refreshed = await stepTry({ ticket, step: { kind: "refresh" } }, by(), it.deps);
+      expect(refreshed.traces.map(({ outcome }) => outcome)).toEqual(["as_expected", "as_expected", "as_expected"]);
+      const stolen = new Request(`${ISSUER}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } });
+      expect((await userinfo(stolen, it.deps, CALLER)).status).toBe(401);
+      const checks = await checkTry({ ticket: refreshed.ticket }, by(), it.deps);
+      expect(checks.traces.map(({ outcome, failure }) => [outcome, failure?.cause])).toEqual([
+        ["as_expected", "test_run_redirect_differs"],
+        ["as_expected", "verifier_wrong"],
+        ["as_expected", "code_replayed"],
+        ["as_expected", undefined],
+      ]);
+    },
+  );
 
   test("CO-38 a device: only the operator can confirm, and the tokens die with the run", async () => {
     const device = { type: "device", redirectUris: [], scopes: ["api:read", "offline_access"] } as const;
@@ -382,12 +483,18 @@ describe.each(engines)("test runs on $name", (engine) => {
   });
 
   test("CO-38 a service: its token belongs to no user, and still dies with the run", async () => {
-    const draft = webClient({ type: "service", redirectUris: [], grantTypes: ["client_credentials"], scopes: ["api:read"] });
+    const draft = webClient({
+      type: "service",
+      redirectUris: [],
+      grantTypes: ["client_credentials"],
+      scopes: ["api:read"],
+    });
     const { client, secret: own } = await registerClient({ ...draft, applicationId, name: "Nightly" }, ADMIN, it.deps);
     const started = await start({ clientId: client.clientId, kind: "service", scope: undefined });
     expect(started.traces.map(({ outcome }) => outcome)).toEqual(["as_expected", "as_expected"]);
     const { accessToken = "" } = held(started.ticket);
-    const active = async () => (await post(introspect, { token: accessToken }, it.deps, [client.clientId, own ?? ""])).json;
+    const active = async () =>
+      (await post(introspect, { token: accessToken }, it.deps, [client.clientId, own ?? ""])).json;
     expect(await active()).toMatchObject({ active: true, sub: `client:${client.clientId}`, exp: NOON + 300 });
     await endRun(started, by(), it.deps);
     expect(await active()).toEqual({ active: false });

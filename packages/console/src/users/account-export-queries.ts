@@ -44,5 +44,11 @@ export async function readAccountExport(db: ReadDb, userId: string) {
       .orderBy(desc(t.accountEvents.id))
       .limit(MAX_EVENTS),
   ]);
-  return { passkeys, authenticatorApp: totp[0] ?? null, recoveryCodesLeft: Number(recoveryCodes[0]?.left ?? 0), identities, events };
+  return {
+    passkeys,
+    authenticatorApp: totp[0] ?? null,
+    recoveryCodesLeft: Number(recoveryCodes[0]?.left ?? 0),
+    identities,
+    events,
+  };
 }

@@ -24,7 +24,10 @@ describe.each(engines)("PW-04 passwords of breaches, on $name", (engine) => {
     it = await openInstallation(engine);
     ({ id: userId } = await createUser({ email: EMAIL, name: "Ada", password: LEAKED, role: "user" }, it.deps));
     const { fetchBytes } = createOutbound({ allowLoopback: true });
-    const isBreached = createBreachCheck({ kind: "file", path }, { fetchBytes, onError: (error) => expect(error).toBeUndefined() });
+    const isBreached = createBreachCheck(
+      { kind: "file", path },
+      { fetchBytes, onError: (error) => expect(error).toBeUndefined() },
+    );
     it.deps.passwordRules = createPasswordRules({ names: async () => [], isBreached });
   });
   afterEach(() => it.close());
@@ -33,7 +36,15 @@ describe.each(engines)("PW-04 passwords of breaches, on $name", (engine) => {
   const mustChange = async () => (await it.deps.people.findAccount(userId))?.mustChangePassword;
   const choose = (password: string) =>
     changePassword(
-      { userId, signInEpoch: 0, sessionId: "none", apps: false, password, source: { userAgent: null, address: null }, locale: "en" },
+      {
+        userId,
+        signInEpoch: 0,
+        sessionId: "none",
+        apps: false,
+        password,
+        source: { userAgent: null, address: null },
+        locale: "en",
+      },
       it.deps,
     );
 

@@ -8,9 +8,13 @@ export async function listConnectedApps(userId: string, deps: Pick<OperationDeps
 }
 
 /**
- * Deletes the consents and revokes all tokens that the application of this client has for the user in the client's environment.
- * Does nothing if there are none. SE-15.
+ * Deletes the consents and revokes all tokens that the application of this client has for the user in the client's
+ * environment. Does nothing if there are none. SE-15.
  */
-export async function revokeConnectedApp(userId: string, clientId: string, deps: Pick<OperationDeps, "store" | "now">): Promise<void> {
+export async function revokeConnectedApp(
+  userId: string,
+  clientId: string,
+  deps: Pick<OperationDeps, "store" | "now">,
+): Promise<void> {
   await deps.store.revokeConnectedApp(userId, clientId, deps.now());
 }

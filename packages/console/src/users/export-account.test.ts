@@ -20,20 +20,40 @@ describe.each(engines)("the export of an account, on $name", (engine) => {
     const { deps } = it;
     const { db } = deps;
     const { tables: t } = db;
-    const { id: userId } = await createUser({ email: "ada@example.com", name: "Ada", password: "a password of Ada's", role: "user" }, deps);
+    const { id: userId } = await createUser(
+      { email: "ada@example.com", name: "Ada", password: "a password of Ada's", role: "user" },
+      deps,
+    );
     const now = it.clock.now;
     const key = { userId, algorithm: -7, counter: 0, transports: [], aaguid: "", rpId: "gate.example", createdAt: now };
     const flags = { backupEligible: false, backedUp: false, userVerified: true };
     const secrets = ["secret-credential", "sealed-totp", "secret-public-key"];
-    await db
-      .insert(t.passkeys)
-      .values({ ...key, ...flags, credentialId: "secret-credential", publicKey: Buffer.from("secret-public-key"), name: "Phone" });
+    await db.insert(t.passkeys).values({
+      ...key,
+      ...flags,
+      credentialId: "secret-credential",
+      publicKey: Buffer.from("secret-public-key"),
+      name: "Phone",
+    });
     await db.insert(t.totpSecrets).values({ userId, secret: "sealed-totp", lastStep: 1, createdAt: now });
     await db.insert(t.recoveryCodes).values({ hash: sha256("code"), userId, createdAt: now });
-    await db
-      .insert(t.identities)
-      .values({ id: "i", userId, provider: "google", issuer: "https://idp.example", subject: "ada-at-idp", createdAt: now });
-    const session = { hash: sha256("session"), id: "s", userId, authTime: now, userAgent: "Firefox", address: null, accessEpoch: 0 };
+    await db.insert(t.identities).values({
+      id: "i",
+      userId,
+      provider: "google",
+      issuer: "https://idp.example",
+      subject: "ada-at-idp",
+      createdAt: now,
+    });
+    const session = {
+      hash: sha256("session"),
+      id: "s",
+      userId,
+      authTime: now,
+      userAgent: "Firefox",
+      address: null,
+      accessEpoch: 0,
+    };
     await deps.store.saveSession({
       ...session,
       createdAt: now,

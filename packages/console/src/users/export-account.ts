@@ -7,8 +7,8 @@ import { readAccountExport } from "./account-export-queries.ts";
 import { listConnectedApps } from "./connected-apps.ts";
 
 /**
- * Everything that is stored about the session's user and is theirs to know, for a JSON file. Names and times of factors, never a secret or a
- * hash. Times are Unix seconds. The caller has required a recent sign-in. RG-10.
+ * Everything that is stored about the session's user and is theirs to know, for a JSON file. Names and times of
+ * factors, never a secret or a hash. Times are Unix seconds. The caller has required a recent sign-in. RG-10.
  */
 export async function exportAccount(
   { user }: ActiveSession,
@@ -20,7 +20,10 @@ export async function exportAccount(
   const event = accountEvent("data_exported", { userId: account.id, source: sourceOf(request) }, deps);
   await deps.people.record({ events: [event] });
 
-  const { passkeys, authenticatorApp, recoveryCodesLeft, identities, events } = await readAccountExport(deps.db, account.id);
+  const { passkeys, authenticatorApp, recoveryCodesLeft, identities, events } = await readAccountExport(
+    deps.db,
+    account.id,
+  );
   const sessions = await deps.store.listSessions(account.id, deps.now());
   const apps = await listConnectedApps(account.id, deps);
   const { id, email, name, role, createdAt, emailVerifiedAt, locale, passwordSetAt } = account;

@@ -16,7 +16,14 @@ import {
 } from "./manage-users.ts";
 import { getUserSecurity, listUserHistory } from "./users.ts";
 
-const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", freshSince: NOON, address: "192.0.2.9" };
+const GRACE: Author = {
+  id: "admin",
+  name: "Grace",
+  role: "admin",
+  via: "console",
+  freshSince: NOON,
+  address: "192.0.2.9",
+};
 
 describe.each(engines)("what admins do to users, on $name", (engine) => {
   let it: Installation;
@@ -43,7 +50,15 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     await db.insert(t.totpSecrets).values({ userId: "user", secret: "sealed", lastStep: 1, createdAt: NOON });
     await db.insert(t.recoveryCodes).values({ hash: "hash" as never, userId: "user", createdAt: NOON });
     const passkey = {
-      ...{ userId: "user", publicKey: Buffer.from("k"), algorithm: -7, counter: 0, transports: [], aaguid: "", backupEligible: false },
+      ...{
+        userId: "user",
+        publicKey: Buffer.from("k"),
+        algorithm: -7,
+        counter: 0,
+        transports: [],
+        aaguid: "",
+        backupEligible: false,
+      },
       ...{ backedUp: false, rpId: "gate.example", createdAt: NOON },
     };
     await db.insert(t.passkeys).values([
@@ -90,16 +105,24 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     async (_, act, expected) => {
       await act();
       const { items } = await listUserHistory({ id: "user" }, it.deps);
-      expect(items).toMatchObject([{ action: expected.action, actorId: "admin", actorName: "Grace", via: "console", at: NOON }]);
+      expect(items).toMatchObject([
+        { action: expected.action, actorId: "admin", actorName: "Grace", via: "console", at: NOON },
+      ]);
       expect(items[0]?.detail["reason"]).toMatch(/\w+/);
       expect(await events()).toEqual([`user ${expected.event}`]);
-      expect(await mails()).toEqual(expected.mail && it.deps.mail.available ? [`${expected.mail} user@example.com`] : []);
+      expect(await mails()).toEqual(
+        expected.mail && it.deps.mail.available ? [`${expected.mail} user@example.com`] : [],
+      );
     },
   );
 
   test("CO-64 the history has what a change was before and after, and of a password only that it changed", async () => {
     const before = await user();
-    await updateUser({ id: "user", name: "Ursula", role: "viewer", password: "a passphrase for this test" }, GRACE, it.deps);
+    await updateUser(
+      { id: "user", name: "Ursula", role: "viewer", password: "a passphrase for this test" },
+      GRACE,
+      it.deps,
+    );
     const { items } = await listUserHistory({ id: "user" }, it.deps);
     const changes = {
       name: { before: before?.name, after: "Ursula" },
@@ -111,11 +134,15 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
   });
 
   test("an act that is refused leaves nothing", async () => {
-    await expect(setUserDisabled({ id: "admin", disabled: true }, GRACE, it.deps)).rejects.toMatchObject({ kind: "conflict" });
+    await expect(setUserDisabled({ id: "admin", disabled: true }, GRACE, it.deps)).rejects.toMatchObject({
+      kind: "conflict",
+    });
     const other = { ...GRACE, id: "other" };
     await expect(updateUser({ id: "admin", role: "user" }, other, it.deps)).rejects.toMatchObject({ kind: "conflict" });
     await expect(disconnectUserApps({ id: "nobody" }, GRACE, it.deps)).rejects.toMatchObject({ kind: "not_found" });
-    await expect(endUserSession({ id: "user", sessionId: "nothing" }, GRACE, it.deps)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(endUserSession({ id: "user", sessionId: "nothing" }, GRACE, it.deps)).rejects.toMatchObject({
+      kind: "not_found",
+    });
     await expect(resetUserSecondFactors({ id: "nobody", reason: "lost phone" }, GRACE, it.deps)).rejects.toMatchObject({
       kind: "not_found",
     });
@@ -140,7 +167,11 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     const { tables } = db;
     await db.update(tables.users).set({ passwordHash: null });
     await resetUserSecondFactors({ id: "user", reason: "lost phone" }, GRACE, it.deps);
-    expect(await getUserSecurity("user", it.deps)).toMatchObject({ totp: null, recoveryCodes: 0, passkeys: [{ name: "Phone" }] });
+    expect(await getUserSecurity("user", it.deps)).toMatchObject({
+      totp: null,
+      recoveryCodes: 0,
+      passkeys: [{ name: "Phone" }],
+    });
   });
 
   test("UM-03 a required password is asked for with the next sign-in; nobody without a password is asked", async () => {

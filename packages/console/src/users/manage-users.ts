@@ -29,10 +29,11 @@ export type UserChange = ManagedUser & {
 };
 
 /**
- * Changes a user on behalf of an operator; omitted fields do not change. A new password or a higher role ends every session, grant and
- * token of the user in the same step, so that earlier credentials never get the new rights. Throws `invalid` for a weak password,
- * `forbidden` for the author's own role (CO-63), and `conflict` for the last admin, and for a password or higher role of an account that
- * somebody else may control. With `read`, also `conflict` if somebody else changed name or role since.
+ * Changes a user on behalf of an operator; omitted fields do not change. A new password or a higher role ends every
+ * session, grant and token of the user in the same step, so that earlier credentials never get the new rights. Throws
+ * `invalid` for a weak password, `forbidden` for the author's own role (CO-63), and `conflict` for the last admin, and
+ * for a password or higher role of an account that somebody else may control. With `read`, also `conflict` if somebody
+ * else changed name or role since.
  */
 export async function updateUser(
   { id, reason, name, role, password, read }: UserChange,
@@ -79,7 +80,10 @@ const isAsRead = (user: UserRow, read: ReadProfile) => user.name === read.name &
 
 /** The next save carries `theirs` as what was read; users have no version. */
 const profileConflict = ({ id, name, role }: UserRow, deps: ManageDeps) =>
-  changedMeanwhile({ object: id, theirs: { name, role }, version: 0, actions: ["user.update", "user.role", "user.adopt"] }, deps);
+  changedMeanwhile(
+    { object: id, theirs: { name, role }, version: 0, actions: ["user.update", "user.role", "user.adopt"] },
+    deps,
+  );
 
 function refusedChange(user: UserRow, { role, password }: Pick<UserChange, "role" | "password">): DomainError {
   const demotesAdmin = user.role === "admin" && role !== undefined && role !== "admin";
@@ -88,7 +92,10 @@ function refusedChange(user: UserRow, { role, password }: Pick<UserChange, "role
   return new DomainError("conflict", message, [{ path, message }]);
 }
 
-/** Disables or enables a user. Disabling ends all sessions, grants and tokens permanently. Throws `conflict` for the last admin. UM-04. */
+/**
+ * Disables or enables a user. Disabling ends all sessions, grants and tokens permanently. Throws `conflict` for the
+ * last admin. UM-04.
+ */
 export async function setUserDisabled(
   { disabled, ...managed }: ManagedUser & { disabled: boolean },
   author: Author,
@@ -98,7 +105,11 @@ export async function setUserDisabled(
   const also = await recordOf(
     managed,
     disabled
-      ? { action: "user.disable", events: [{ kind: "account_disabled" }], mails: [{ kind: "account_disabled", data: { at: deps.now() } }] }
+      ? {
+          action: "user.disable",
+          events: [{ kind: "account_disabled" }],
+          mails: [{ kind: "account_disabled", data: { at: deps.now() } }],
+        }
       : { action: "user.enable", events: [{ kind: "account_enabled" }] },
     author,
     deps,
@@ -109,16 +120,22 @@ export async function setUserDisabled(
   return user;
 }
 
-/** Revokes every grant of the user, and so every code and token of all applications, and forgets what was allowed. Sessions continue. UM-04. */
+/**
+ * Revokes every grant of the user, and so every code and token of all applications, and forgets what was allowed.
+ * Sessions continue. UM-04.
+ */
 export async function disconnectUserApps(managed: ManagedUser, author: Author, deps: ManageDeps): Promise<void> {
-  const what = { action: "user.disconnect_apps" as const, events: [{ kind: "app_disconnected" as const, detail: { all: true } }] };
+  const what = {
+    action: "user.disconnect_apps" as const,
+    events: [{ kind: "app_disconnected" as const, detail: { all: true } }],
+  };
   const also = await recordOf(managed, what, author, deps);
   if (!(await disconnectApps(deps.db, managed.id, also, deps.now()))) await getUser(managed.id, deps);
 }
 
 /**
- * Takes one application's access to a user's account back, offline access too; it can ask the user again. Throws `not_found` if the user has
- * not connected it. CO-62.
+ * Takes one application's access to a user's account back, offline access too; it can ask the user again. Throws
+ * `not_found` if the user has not connected it. CO-62.
  */
 export async function disconnectUserApp(
   { clientId, ...managed }: ManagedUser & { clientId: string },
@@ -136,12 +153,13 @@ export async function disconnectUserApp(
     events: [{ kind: "app_disconnected" as const, detail: { application } }],
   };
   const also = await recordOf(managed, what, author, deps);
-  if (!(await disconnectApp(deps.db, { userId: managed.id, clientId }, also, deps.now()))) await getUser(managed.id, deps);
+  if (!(await disconnectApp(deps.db, { userId: managed.id, clientId }, also, deps.now())))
+    await getUser(managed.id, deps);
 }
 
 /**
- * Ends every session of a user and the access of every application, offline access included; with `apps`, also deletes what the user
- * allowed. Returns how many sessions ended. UM-04, CO-62.
+ * Ends every session of a user and the access of every application, offline access included; with `apps`, also deletes
+ * what the user allowed. Returns how many sessions ended. UM-04, CO-62.
  */
 export async function endUserSessions(
   { apps, ...managed }: ManagedUser & { apps: boolean },
@@ -149,7 +167,11 @@ export async function endUserSessions(
   deps: ManageDeps,
 ): Promise<{ revoked: number }> {
   await getUser(managed.id, deps);
-  const what = { action: "user.end_sessions" as const, detail: { apps }, events: [{ kind: "sessions_ended" as const }] };
+  const what = {
+    action: "user.end_sessions" as const,
+    detail: { apps },
+    events: [{ kind: "sessions_ended" as const }],
+  };
   const also = await recordOf(managed, what, author, deps);
   const ended = await signOutEverywhere(deps.db, { userId: managed.id, apps }, deps.now(), also);
   return { revoked: ended.length };
@@ -161,26 +183,38 @@ export async function endUserSession(
   author: Author,
   deps: ManageDeps,
 ): Promise<void> {
-  const what = { action: "user.end_session" as const, detail: { session: sessionId }, events: [{ kind: "session_ended" as const }] };
+  const what = {
+    action: "user.end_session" as const,
+    detail: { session: sessionId },
+    events: [{ kind: "session_ended" as const }],
+  };
   const also = await recordOf(managed, what, author, deps);
   if (!(await revokeSession(deps.db, managed.id, sessionId, deps.now(), also))) throw noSuchSession();
 }
 
 /**
- * Mails the user a link to choose a new password, as `/forgot-password` does. What strangers asked for before does not hold it back. Throws
- * `conflict` where mail does not work. UM-03.
+ * Mails the user a link to choose a new password, as `/forgot-password` does. What strangers asked for before does not
+ * hold it back. Throws `conflict` where mail does not work. UM-03.
  */
-export async function sendResetLink(managed: ManagedUser, author: Author, deps: ManageDeps & AccountDeps): Promise<void> {
+export async function sendResetLink(
+  managed: ManagedUser,
+  author: Author,
+  deps: ManageDeps & AccountDeps,
+): Promise<void> {
   const account = await findAccount(deps.db, managed.id);
   if (!account) throw new DomainError("not_found", "There is no such user.");
-  if (!deps.mail.available) throw new DomainError("conflict", "This server does not send mail. Set GATEHOUSE_SMTP_URL.");
+  if (!deps.mail.available)
+    throw new DomainError("conflict", "This server does not send mail. Set GATEHOUSE_SMTP_URL.");
   if (account.disabledAt !== null || account.deleteAfter !== null)
     throw new DomainError("conflict", "This user cannot sign in. Enable the account first.");
   const also = await recordOf(managed, { action: "user.send_reset_link" }, author, deps);
   await startReset(account, { locale: deps.accounts.defaultLocale, also }, deps);
 }
 
-/** Makes the user choose a new password after the next sign-in with the old one. Throws `conflict` without a password. UM-03. */
+/**
+ * Makes the user choose a new password after the next sign-in with the old one. Throws `conflict` without a password.
+ * UM-03.
+ */
 export async function requireNewPassword(managed: ManagedUser, author: Author, deps: ManageDeps): Promise<void> {
   await getUser(managed.id, deps);
   const what = {
@@ -194,10 +228,15 @@ export async function requireNewPassword(managed: ManagedUser, author: Author, d
 }
 
 /**
- * Removes the user's authenticator app, recovery codes and passkeys, and ends every session and grant. Without a password, the passkeys that are
- * the way in stay. The user enrols again with the next sign-in that demands a second factor. UM-05.
+ * Removes the user's authenticator app, recovery codes and passkeys, and ends every session and grant. Without a
+ * password, the passkeys that are the way in stay. The user enrols again with the next sign-in that demands a second
+ * factor. UM-05.
  */
-export async function resetUserSecondFactors(managed: ManagedUser & { reason: string }, author: Author, deps: ManageDeps): Promise<void> {
+export async function resetUserSecondFactors(
+  managed: ManagedUser & { reason: string },
+  author: Author,
+  deps: ManageDeps,
+): Promise<void> {
   const what = {
     action: "user.reset_second_factors" as const,
     events: [{ kind: "second_factors_reset" as const }],

@@ -50,7 +50,9 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   const ada = async () => (await it.deps.people.findAccount(userId)) ?? expect.fail("nobody");
   const secretIn = (kind: MailKind) => {
     const { data } = it.mail.composed.findLast((mail) => mail.kind === kind) ?? expect.fail(`no ${kind}`);
-    return "link" in data && data.link !== null ? (new URL(data.link).searchParams.get("token") ?? "") : expect.fail("no link");
+    return "link" in data && data.link !== null
+      ? (new URL(data.link).searchParams.get("token") ?? "")
+      : expect.fail("no link");
   };
 
   async function setUpApp(): Promise<string[]> {
@@ -61,12 +63,22 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   }
   async function changeAddress() {
     await requestEmailChange(await ada(), NEW_EMAIL, { ...REQUEST, browser: BROWSER }, it.deps);
-    const token = (await openMailedLink(secretIn("email_change_confirm"), "email_change", it.deps)) ?? expect.fail("dead");
-    return changeEmailWithLink({ account: await ada(), sessionId: "here", browser: BROWSER, confirmed: false }, token, REQUEST, it.deps);
+    const token =
+      (await openMailedLink(secretIn("email_change_confirm"), "email_change", it.deps)) ?? expect.fail("dead");
+    return changeEmailWithLink(
+      { account: await ada(), sessionId: "here", browser: BROWSER, confirmed: false },
+      token,
+      REQUEST,
+      it.deps,
+    );
   }
   async function reset() {
-    await requestReset({ ...REQUEST, email: EMAIL, browser: BROWSER, continuation: { request: undefined, next: undefined } }, it.deps);
-    const open = (await openReset({ secret: secretIn("reset_link"), browser: BROWSER }, it.deps)) ?? expect.fail("dead");
+    await requestReset(
+      { ...REQUEST, email: EMAIL, browser: BROWSER, continuation: { request: undefined, next: undefined } },
+      it.deps,
+    );
+    const open =
+      (await openReset({ secret: secretIn("reset_link"), browser: BROWSER }, it.deps)) ?? expect.fail("dead");
     return resetPassword(open, { password: "a new password of Ada's", recoveryCode: "", ...BY }, it.deps);
   }
   async function connect() {
@@ -78,7 +90,14 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
       "a changed password",
       async () =>
         changePassword(
-          { userId, signInEpoch: (await ada()).signInEpoch, sessionId: "here", apps: false, password: "a new password of Ada's", ...BY },
+          {
+            userId,
+            signInEpoch: (await ada()).signInEpoch,
+            sessionId: "here",
+            apps: false,
+            password: "a new password of Ada's",
+            ...BY,
+          },
           it.deps,
         ),
       [["password_changed", EMAIL]],
@@ -105,7 +124,11 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
         ["totp_off", EMAIL],
       ],
     ],
-    ["new recovery codes", async () => replaceRecoveryCodes(await ada(), BY, it.deps), [["recovery_codes_made", EMAIL]]],
+    [
+      "new recovery codes",
+      async () => replaceRecoveryCodes(await ada(), BY, it.deps),
+      [["recovery_codes_made", EMAIL]],
+    ],
     [
       "a used recovery code",
       async () => {
@@ -135,44 +158,70 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   /** All but the mails that carry what somebody asked for. */
   const notices = () => it.mail.composed.filter(({ kind }) => kind !== "reset_link" && kind !== "email_change_confirm");
 
-  test.each(OWN)("SN-04 %s: the owner gets the time, the browser and the address of the request", async (_, act, expected) => {
-    await act();
-    expect(notices().map(({ kind, to }) => [kind, to])).toEqual(expected);
-    for (const { data } of notices()) expect(data).toMatchObject({ at: NOON, ...SOURCE });
-    // LG-03: without a saved language, that of the page.
-    for (const mail of it.mail.composed) expect(mail.locale).toBe(locale);
-  });
+  test.each(OWN)(
+    "SN-04 %s: the owner gets the time, the browser and the address of the request",
+    async (_, act, expected) => {
+      await act();
+      expect(notices().map(({ kind, to }) => [kind, to])).toEqual(expected);
+      for (const { data } of notices()) expect(data).toMatchObject({ at: NOON, ...SOURCE });
+      // LG-03: without a saved language, that of the page.
+      for (const mail of it.mail.composed) expect(mail.locale).toBe(locale);
+    },
+  );
 
-  test.each(OWN)("LG-03 %s is mailed in the language that the account has saved, whatever that of the page", async (_, act) => {
-    await changeProfile(it.deps.db, { userId, locale: "fr" }, NOON);
-    await act();
-    expect(it.mail.composed).not.toEqual([]);
-    for (const mail of it.mail.composed) expect([mail.kind, mail.locale]).toEqual([mail.kind, "fr"]);
-  });
+  test.each(OWN)(
+    "LG-03 %s is mailed in the language that the account has saved, whatever that of the page",
+    async (_, act) => {
+      await changeProfile(it.deps.db, { userId, locale: "fr" }, NOON);
+      await act();
+      expect(it.mail.composed).not.toEqual([]);
+      for (const mail of it.mail.composed) expect([mail.kind, mail.locale]).toEqual([mail.kind, "fr"]);
+    },
+  );
 
   const acts: [string, () => Promise<unknown>, MailKind][] = [
     ["a new role", () => updateUser({ id: userId, role: "viewer" }, ADMIN, it.deps), "role_changed"],
-    ["a password that an operator set", () => updateUser({ id: userId, password: "set by an operator" }, ADMIN, it.deps), "password_set"],
+    [
+      "a password that an operator set",
+      () => updateUser({ id: userId, password: "set by an operator" }, ADMIN, it.deps),
+      "password_set",
+    ],
     ["a required password", () => requireNewPassword({ id: userId }, ADMIN, it.deps), "password_required"],
-    ["removed second factors", () => resetUserSecondFactors({ id: userId, reason: "lost phone" }, ADMIN, it.deps), "second_factors_reset"],
+    [
+      "removed second factors",
+      () => resetUserSecondFactors({ id: userId, reason: "lost phone" }, ADMIN, it.deps),
+      "second_factors_reset",
+    ],
     ["a disabled account", () => setUserDisabled({ id: userId, disabled: true }, ADMIN, it.deps), "account_disabled"],
   ];
 
-  test.each(acts)("SN-04 %s: the operator's act is mailed with the time, in the language of the account", async (_, act, kind) => {
-    await changeProfile(it.deps.db, { userId, locale: "fr" }, NOON);
-    await act();
-    expect(notices()).toMatchObject([{ kind, to: EMAIL, locale: "fr", data: { at: NOON } }]);
-  });
+  test.each(acts)(
+    "SN-04 %s: the operator's act is mailed with the time, in the language of the account",
+    async (_, act, kind) => {
+      await changeProfile(it.deps.db, { userId, locale: "fr" }, NOON);
+      await act();
+      expect(notices()).toMatchObject([{ kind, to: EMAIL, locale: "fr", data: { at: NOON } }]);
+    },
+  );
 
   test("LG-03 an operator's act is mailed in the default language to a user who has saved none", async () => {
-    await updateUser({ id: userId, role: "viewer" }, ADMIN, { ...it.deps, accounts: { ...it.deps.accounts, defaultLocale: "es" } });
+    await updateUser({ id: userId, role: "viewer" }, ADMIN, {
+      ...it.deps,
+      accounts: { ...it.deps.accounts, defaultLocale: "es" },
+    });
     expect(notices()).toMatchObject([{ kind: "role_changed", locale: "es" }]);
   });
 
   test("SN-04 the address of an adopted account is told of its new password and role, and a new user of neither", async () => {
     const typed = { email: "stranger@example.com", name: "Somebody", password: "the long password of a stranger" };
     const { id: stranger } = await signUpUnverified(typed, it.deps);
-    const adopted = { email: "stranger@example.com", name: "Ada", password: "set by an operator", role: "viewer", adopt: true } as const;
+    const adopted = {
+      email: "stranger@example.com",
+      name: "Ada",
+      password: "set by an operator",
+      role: "viewer",
+      adopt: true,
+    } as const;
     await createUser({ ...adopted, author: ADMIN }, it.deps);
     const to = { to: adopted.email, userId: stranger };
     expect(notices()).toMatchObject([

@@ -22,7 +22,12 @@ const [OLD, NEW] = ["the old password of Ada", "a new password of Ada's"];
 const EMAIL = "ada@example.com";
 const HERE = sha256("this browser");
 const SOURCE = { userAgent: "Firefox", address: "192.0.2.7" };
-const ASKED = { continuation: { request: "sealed request", next: undefined }, browser: HERE, locale: "en", caller: { address: null } };
+const ASKED = {
+  continuation: { request: "sealed request", next: undefined },
+  browser: HERE,
+  locale: "en",
+  caller: { address: null },
+};
 
 describe.each(engines)("a forgotten password, on $name", (engine) => {
   let it: Installation;
@@ -45,7 +50,8 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     return (await resetPassword(found, { password, recoveryCode, source: SOURCE, locale: "en" }, it.deps)).kind;
   }
   const signsIn = async (password: string) => (await verifyPassword({ email: EMAIL, password }, it.deps)) !== undefined;
-  const countOf = async (table: "mailedTokens" | "mails" | "jobs") => (await it.deps.db.select().from(it.deps.db.tables[table])).length;
+  const countOf = async (table: "mailedTokens" | "mails" | "jobs") =>
+    (await it.deps.db.select().from(it.deps.db.tables[table])).length;
 
   test("FP-01 known and unknown addresses write the same rows; only one gets the mail", async () => {
     const rows = async () => [await countOf("mailedTokens"), await countOf("mails"), await countOf("jobs")];
@@ -83,7 +89,10 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     await ask();
     expect(await set(NEW)).toBe("done");
     expect([await signsIn(NEW), await signsIn(OLD)]).toEqual([true, false]);
-    expect(await it.deps.people.findAccount(userId)).toMatchObject({ emailVerifiedAt: it.clock.now, mustChangePassword: false });
+    expect(await it.deps.people.findAccount(userId)).toMatchObject({
+      emailVerifiedAt: it.clock.now,
+      mustChangePassword: false,
+    });
     expect(mails().at(-1)).toMatchObject({ kind: "password_reset", to: EMAIL, data: SOURCE });
     expect(await it.deps.store.listSessions(userId, it.clock.now)).toEqual([]);
   });
@@ -99,7 +108,9 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     await ask();
     await ask();
     expect(await set(NEW, { secret: secretOf(0) })).toBe("dead");
-    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, at) => set(`${NEW} ${at}`, { secret: secretOf(1) })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => set(`${NEW} ${at}`, { secret: secretOf(1) })),
+    );
     expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
     expect(await set(NEW, { secret: secretOf(1) })).toBe("dead");
   });
@@ -163,13 +174,27 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
   test("RG-05 N41 who resets the password of an account that nobody proved gets it empty", async () => {
     const { db } = it.deps;
     const { tables } = db;
-    const stranger = { id: "usr_stranger", email: "victim@example.com", name: "Mallory", role: "user", createdAt: it.clock.now } as const;
-    await db.insert(tables.users).values({ ...stranger, registeredBy: "self", passwordHash: await it.deps.hasher.hash(OLD) });
-    await db.insert(tables.recoveryCodes).values({ hash: sha256("mallory"), userId: stranger.id, createdAt: it.clock.now });
+    const stranger = {
+      id: "usr_stranger",
+      email: "victim@example.com",
+      name: "Mallory",
+      role: "user",
+      createdAt: it.clock.now,
+    } as const;
+    await db
+      .insert(tables.users)
+      .values({ ...stranger, registeredBy: "self", passwordHash: await it.deps.hasher.hash(OLD) });
+    await db
+      .insert(tables.recoveryCodes)
+      .values({ hash: sha256("mallory"), userId: stranger.id, createdAt: it.clock.now });
     await ask(stranger.email);
     expect(await set(NEW)).toBe("done");
     expect(await verifyPassword({ email: stranger.email, password: OLD }, it.deps)).toBeUndefined();
-    expect(await it.deps.people.findResetFacts(stranger.id)).toEqual({ hasPassword: true, hasPasskeys: false, hasRecoveryCodes: false });
+    expect(await it.deps.people.findResetFacts(stranger.id)).toEqual({
+      hasPassword: true,
+      hasPasskeys: false,
+      hasRecoveryCodes: false,
+    });
   });
 
   describe("EA-03 undoing a change of the address", () => {
@@ -304,7 +329,15 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
 
   async function addPasskey() {
     const flags = { backupEligible: false, backedUp: false, userVerified: true };
-    const key = { publicKey: Buffer.from("k"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "", rpId: "x" };
+    const key = {
+      publicKey: Buffer.from("k"),
+      algorithm: -7,
+      counter: 0,
+      transports: [],
+      aaguid: "",
+      name: "",
+      rpId: "x",
+    };
     const created = { userId, createdAt: it.clock.now - 60 };
     await it.deps.db.insert(it.deps.db.tables.passkeys).values({ ...key, ...flags, ...created, credentialId: "a" });
   }
@@ -318,7 +351,12 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       await addPasskey();
     });
     const addCode = () =>
-      it.deps.people.replaceRecoveryCodes({ userId, signInEpoch: 0 }, [sha256(`recovery code ${CODE}`)], {}, it.clock.now);
+      it.deps.people.replaceRecoveryCodes(
+        { userId, signInEpoch: 0 },
+        [sha256(`recovery code ${CODE}`)],
+        {},
+        it.clock.now,
+      );
 
     test("is told how it signs in, without a link if it has no recovery codes", async () => {
       await ask();
@@ -340,7 +378,8 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     test("MF-05 AB-02 has ten tries at its recovery codes in an hour", async () => {
       await addCode();
       await ask();
-      for (let tries = 0; tries < 10; tries++) expect(await set(NEW, { recoveryCode: "B".repeat(24) })).toBe("wrong_code");
+      for (let tries = 0; tries < 10; tries++)
+        expect(await set(NEW, { recoveryCode: "B".repeat(24) })).toBe("wrong_code");
       expect(await set(NEW, { recoveryCode: CODE })).toBe("wait");
     });
   });

@@ -1,4 +1,9 @@
-import { operatorPasswordProblems, type PasswordProblem, passwordLength, passwordProblemText } from "@gatehouse/accounts";
+import {
+  operatorPasswordProblems,
+  type PasswordProblem,
+  passwordLength,
+  passwordProblemText,
+} from "@gatehouse/accounts";
 import type { OperationDeps } from "../deps.ts";
 import { invalid, type Problem } from "../domain-error.ts";
 
@@ -14,8 +19,8 @@ export function requireOperatorPassword(password: string, email: string): void {
 }
 
 /**
- * What to tell an operator who set a password that its user could not choose; undefined for one that is long enough. Does not contain the
- * password. PW-01.
+ * What to tell an operator who set a password that its user could not choose; undefined for one that is long enough.
+ * Does not contain the password. PW-01.
  */
 export function shortPasswordNotice(
   { email, password }: { email: string; password: string },

@@ -31,7 +31,11 @@ export async function renameUser(name: string, of: ProfileOf, deps: ProfileDeps)
 }
 
 /** Saves the language that pages and mails have from now on: a BCP 47 tag. LG-01, LG-03. */
-export async function saveLocale(locale: string, userId: string, deps: Pick<OperationDeps, "db" | "now">): Promise<void> {
+export async function saveLocale(
+  locale: string,
+  userId: string,
+  deps: Pick<OperationDeps, "db" | "now">,
+): Promise<void> {
   await changeProfile(deps.db, { userId, locale }, deps.now());
 }
 
@@ -41,7 +45,10 @@ export function getPicture(userId: string, { db }: Pick<OperationDeps, "db">): P
 }
 
 /** The picture at a public URL, which clients with the scope `profile` are told. OI-05. */
-export function getPublicPicture(pictureId: string, { db }: Pick<OperationDeps, "db">): Promise<StoredPicture | undefined> {
+export function getPublicPicture(
+  pictureId: string,
+  { db }: Pick<OperationDeps, "db">,
+): Promise<StoredPicture | undefined> {
   return findPublicPicture(db, pictureId);
 }
 
@@ -50,8 +57,15 @@ export function pictureTime(userId: string, { db }: Pick<OperationDeps, "db">): 
   return findPictureTime(db, userId);
 }
 
-/** Replaces the picture with an uploaded one, encoded again. Returns what is wrong with the upload; undefined if it is saved. RG-09. */
-export async function setPicture(upload: Uint8Array, of: ProfileOf, deps: ProfileDeps): Promise<PictureProblem | undefined> {
+/**
+ * Replaces the picture with an uploaded one, encoded again. Returns what is wrong with the upload; undefined if it is
+ * saved. RG-09.
+ */
+export async function setPicture(
+  upload: Uint8Array,
+  of: ProfileOf,
+  deps: ProfileDeps,
+): Promise<PictureProblem | undefined> {
   const picture = await reEncodePicture(upload, USER_PICTURE_RULES);
   if ("problem" in picture) return picture.problem;
   await savePicture(
@@ -68,7 +82,11 @@ export async function unsetPicture(of: ProfileOf, deps: ProfileDeps): Promise<vo
 }
 
 /** Records what the user did on the account pages. SN-05. */
-export function recordActivity(kind: AccountEventKind, { userId, source }: ProfileOf, deps: ProfileDeps): Promise<void> {
+export function recordActivity(
+  kind: AccountEventKind,
+  { userId, source }: ProfileOf,
+  deps: ProfileDeps,
+): Promise<void> {
   return saveAccountEvent(deps.db, accountEvent(kind, { userId, source }, deps));
 }
 

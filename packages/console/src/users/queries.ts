@@ -7,9 +7,10 @@ import { and, asc, eq, exists, gte, inArray, lt, ne, notExists, or, type SQL, sq
 import type { UserFilter } from "../lists/lists.ts";
 
 /**
- * Newest first. `first` is the user with exactly this email address or id, however old, on the first page only. A `query` finds those whose
- * email address or name begins with it: of each, the first {@link PREFIX_MATCHES} in the alphabet, unless the role or status narrows the list
- * down by itself. `maxRows`: how many rows to examine if no index serves the filter. CO-62, UM-02.
+ * Newest first. `first` is the user with exactly this email address or id, however old, on the first page only. A
+ * `query` finds those whose email address or name begins with it: of each, the first {@link PREFIX_MATCHES} in the
+ * alphabet, unless the role or status narrows the list down by itself. `maxRows`: how many rows to examine if no index
+ * serves the filter. CO-62, UM-02.
  */
 export async function listUserRows(
   db: ReadDb,
@@ -30,7 +31,9 @@ export async function listUserRows(
     ofStatus && (equal || !ofStatus.partial) ? ofStatus.condition : undefined,
     secondFactor === undefined ? undefined : hasSecondFactor(db, secondFactor === "some"),
   );
-  const exact = query ? await exactUser(db, query, and(ofStatus?.condition, matches, equal && eq(users.role, equal.value))) : undefined;
+  const exact = query
+    ? await exactUser(db, query, and(ofStatus?.condition, matches, equal && eq(users.role, equal.value)))
+    : undefined;
   const residual = and(
     query ? or(emailBegins(tables, query), nameBegins(tables, query)) : undefined,
     matches,
@@ -53,7 +56,10 @@ export async function listUserRows(
   return exact && !position ? { ...found, first: exact } : found;
 }
 
-/** A search finds so many users by an index on the address or the name. A more common prefix is searched for from the newest user on. */
+/**
+ * A search finds so many users by an index on the address or the name. A more common prefix is searched for from the
+ * newest user on.
+ */
 const PREFIX_MATCHES = 2_000;
 
 /** Every text that begins with this one is below it, compared by bytes: the highest code point follows it. */
@@ -77,7 +83,12 @@ async function idsByPrefix(db: ReadDb, query: string): Promise<string[] | undefi
   const { tables } = db;
   const { users } = tables;
   const most = PREFIX_MATCHES + 1;
-  const byEmail = await db.select({ id: users.id }).from(users).where(emailBegins(tables, query)).orderBy(asc(users.email)).limit(most);
+  const byEmail = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(emailBegins(tables, query))
+    .orderBy(asc(users.email))
+    .limit(most);
   if (byEmail.length === most) return undefined;
   const byName = await db
     .select({ id: users.id })
@@ -126,7 +137,10 @@ function newestFirst(one: Pick<UserRow, "createdAt" | "id">, other: Pick<UserRow
 }
 
 /** The condition of a status, and the same as the condition of a partial index if there is one. */
-function statusCondition({ users }: Tables, status: NonNullable<UserFilter["status"]>): { condition: SQL; partial?: SQL } {
+function statusCondition(
+  { users }: Tables,
+  status: NonNullable<UserFilter["status"]>,
+): { condition: SQL; partial?: SQL } {
   const indexed = (condition: SQL) => ({ condition, partial: condition });
   if (status === "disabled") return indexed(sql`${users.disabledAt} is not null`);
   if (status === "unverified") return indexed(sql`${users.emailVerifiedAt} is null`);

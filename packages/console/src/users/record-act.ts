@@ -33,7 +33,12 @@ export async function recordOf<Kind extends OwnKind>(
   deps: ManageDeps,
 ): Promise<AccountRecord> {
   const account = await findAccount(deps.db, id);
-  const entry = { action, object: id, objectName: account?.name, detail: { ...detail, ...(reason !== undefined && { reason }) } };
+  const entry = {
+    action,
+    object: id,
+    objectName: account?.name,
+    detail: { ...detail, ...(reason !== undefined && { reason }) },
+  };
   const audit = [auditRow(author, entry, deps)];
   if (!account) return { audit };
   const to = { ...recipientOf(account), userId: id, locale: account.locale ?? deps.accounts.defaultLocale };

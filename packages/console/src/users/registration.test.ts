@@ -29,7 +29,8 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
   });
   afterEach(() => it.close());
 
-  const stranger = () => signUpUnverified({ email: EMAIL, name: "Mallory", password: "a password of Mallory" }, it.deps);
+  const stranger = () =>
+    signUpUnverified({ email: EMAIL, name: "Mallory", password: "a password of Mallory" }, it.deps);
 
   test("RG-05 RG-10 a deletion of an account that nobody proved frees the address at once", async () => {
     expect(await deleteAccount(await stranger(), REQUEST, it.deps)).toEqual({ kind: "deleted", deleteAfter: null });
@@ -56,7 +57,9 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
       ["email_changed", false],
       ["account_deletion", false],
     ]);
-    expect(it.mail.composed).toContainEqual(expect.objectContaining({ kind: "email_changed", to: "mallory@example.org", trusted: true }));
+    expect(it.mail.composed).toContainEqual(
+      expect.objectContaining({ kind: "email_changed", to: "mallory@example.org", trusted: true }),
+    );
   });
 
   const asked = { ...REQUEST, browser: sha256("this browser"), continuation: CONTINUATION };
@@ -70,11 +73,18 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     ],
     [
       "a verification",
-      async (deps) => sendVerification((await deps.people.findAccountByEmail("user@example.com")) ?? expect.fail(), asked, deps),
+      async (deps) =>
+        sendVerification((await deps.people.findAccountByEmail("user@example.com")) ?? expect.fail(), asked, deps),
     ],
     [
       "a change of the address",
-      async (deps) => requestEmailChange((await deps.people.findAccountByEmail("user@example.com")) ?? expect.fail(), EMAIL, asked, deps),
+      async (deps) =>
+        requestEmailChange(
+          (await deps.people.findAccountByEmail("user@example.com")) ?? expect.fail(),
+          EMAIL,
+          asked,
+          deps,
+        ),
     ],
   ];
   test.each(requests)("AB-07 %s whose mail is held back leaves the earlier code and link alone", async (_, ask) => {
@@ -103,7 +113,9 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     const data = it.mail.composed.at(-1)?.data;
     if (!data || !("code" in data) || !("link" in data)) throw new Error("no code was mailed");
     const now = { ...first, accounts: { ...first.accounts, ...change } };
-    expect(await confirmSignUpCode({ email: EMAIL, code: data.code, browser }, REQUEST, now)).toEqual({ kind: "closed" });
+    expect(await confirmSignUpCode({ email: EMAIL, code: data.code, browser }, REQUEST, now)).toEqual({
+      kind: "closed",
+    });
     const secret = new URL(data.link ?? "").searchParams.get("token") ?? "";
     const token = (await openMailedLink(secret, "sign_up", now)) ?? expect.fail("the link is dead");
     expect(await confirmSignUpLink(token, browser, REQUEST, now)).toEqual({ kind: "closed" });
@@ -126,7 +138,9 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
       return changeEmailWithLink(session, changing, REQUEST, it.deps);
     };
     expect(await withLink({ browser: "another session", confirmed: false })).toEqual({ kind: "unconfirmed" });
-    expect(await withLink({ browser: "this browser", confirmed: false }, { ...token, browser: null })).toEqual({ kind: "unconfirmed" });
+    expect(await withLink({ browser: "this browser", confirmed: false }, { ...token, browser: null })).toEqual({
+      kind: "unconfirmed",
+    });
     expect(await it.deps.people.findAccountByEmail(EMAIL)).toBeUndefined();
     expect(await withLink({ browser: "another session", confirmed: true })).toEqual({ kind: "changed" });
     expect(await it.deps.people.findAccountByEmail(EMAIL)).toMatchObject({ id: account.id });
@@ -134,7 +148,10 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
 
   test("RG-10 a verified account can be restored for seven days", async () => {
     const account = { ...(await stranger()), emailVerifiedAt: it.clock.now };
-    expect(await deleteAccount(account, REQUEST, it.deps)).toEqual({ kind: "deleted", deleteAfter: it.clock.now + 7 * 86_400 });
+    expect(await deleteAccount(account, REQUEST, it.deps)).toEqual({
+      kind: "deleted",
+      deleteAfter: it.clock.now + 7 * 86_400,
+    });
     expect(await it.deps.people.findAccount(account.id)).toMatchObject({ deleteAfter: it.clock.now + 7 * 86_400 });
   });
 });

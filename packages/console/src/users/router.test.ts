@@ -20,20 +20,25 @@ describe.each(engines)("users, on $name", (engine) => {
   });
   afterAll(() => it.close());
 
-  const add = (email: string, password = PASSWORD) => createUser({ email, name: "Ada", password, role: "user" }, it.deps);
+  const add = (email: string, password = PASSWORD) =>
+    createUser({ email, name: "Ada", password, role: "user" }, it.deps);
 
   test("SE-06 the password is stored as argon2id, and verifies", async () => {
     await add("Ada@Example.com");
     const row = await findUserByEmail(it.deps.db, "ada@example.com");
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await verifyPassword({ email: " ADA@example.com ", password: PASSWORD }, it.deps)).toMatchObject({ email: "ada@example.com" });
+    expect(await verifyPassword({ email: " ADA@example.com ", password: PASSWORD }, it.deps)).toMatchObject({
+      email: "ada@example.com",
+    });
   });
 
   test("SE-07 a wrong password, an unknown and a disabled user are all rejected", async () => {
     const { id } = await add("grace@example.com");
     expect(await verifyPassword({ email: "grace@example.com", password: "wrong password" }, it.deps)).toBeUndefined();
     expect(await verifyPassword({ email: "nobody@example.com", password: PASSWORD }, it.deps)).toBeUndefined();
-    expect(await verifyPassword({ email: "grace@example.com", password: "x".repeat(100_000) }, it.deps)).toBeUndefined();
+    expect(
+      await verifyPassword({ email: "grace@example.com", password: "x".repeat(100_000) }, it.deps),
+    ).toBeUndefined();
     await setUserDisabled({ id, disabled: true }, ADMIN, it.deps);
     expect(await verifyPassword({ email: "grace@example.com", password: PASSWORD }, it.deps)).toBeUndefined();
   });
@@ -43,7 +48,10 @@ describe.each(engines)("users, on $name", (engine) => {
     ["too long", "x".repeat(257)],
     ["the email address", "Weak@Example.com"],
   ])("refuses a password that is %s", async (_, password) => {
-    await expect(add("weak@example.com", password)).rejects.toMatchObject({ kind: "invalid", problems: [{ path: "password" }] });
+    await expect(add("weak@example.com", password)).rejects.toMatchObject({
+      kind: "invalid",
+      problems: [{ path: "password" }],
+    });
   });
 
   test("of five concurrent sign-ups with one email address, one succeeds", async () => {
@@ -56,21 +64,32 @@ describe.each(engines)("users, on $name", (engine) => {
     const user = await add("renew@example.com");
     await updateUser({ id: user.id, password: "another good password" }, ADMIN, it.deps);
     expect(await verifyPassword({ email: user.email, password: PASSWORD }, it.deps)).toBeUndefined();
-    expect(await verifyPassword({ email: user.email, password: "another good password" }, it.deps)).toMatchObject({ id: user.id });
+    expect(await verifyPassword({ email: user.email, password: "another good password" }, it.deps)).toMatchObject({
+      id: user.id,
+    });
   });
 
   test("the last admin can be neither demoted nor disabled", async () => {
     const last = { kind: "conflict", message: expect.stringContaining("last admin") };
     const operator = { ...ADMIN, id: "cli" };
-    await expect(updateUser({ id: "admin", name: "Admin", role: "viewer" }, operator, it.deps)).rejects.toMatchObject(last);
+    await expect(updateUser({ id: "admin", name: "Admin", role: "viewer" }, operator, it.deps)).rejects.toMatchObject(
+      last,
+    );
     await expect(setUserDisabled({ id: "admin", disabled: true }, ADMIN, it.deps)).rejects.toMatchObject(last);
-    expect(await updateUser({ id: "admin", name: "Renamed", role: "admin" }, ADMIN, it.deps)).toMatchObject({ name: "Renamed" });
+    expect(await updateUser({ id: "admin", name: "Renamed", role: "admin" }, ADMIN, it.deps)).toMatchObject({
+      name: "Renamed",
+    });
 
-    const second = await createUser({ email: "second@example.com", name: "Second", password: PASSWORD, role: "admin" }, it.deps);
+    const second = await createUser(
+      { email: "second@example.com", name: "Second", password: PASSWORD, role: "admin" },
+      it.deps,
+    );
     await setUserDisabled({ id: second.id, disabled: true }, ADMIN, it.deps);
     await expect(setUserDisabled({ id: "admin", disabled: true }, ADMIN, it.deps)).rejects.toMatchObject(last);
     await setUserDisabled({ id: second.id, disabled: false }, ADMIN, it.deps);
-    expect(await setUserDisabled({ id: "admin", disabled: true }, ADMIN, it.deps)).toMatchObject({ disabledAt: it.clock.now });
+    expect(await setUserDisabled({ id: "admin", disabled: true }, ADMIN, it.deps)).toMatchObject({
+      disabledAt: it.clock.now,
+    });
     await setUserDisabled({ id: "admin", disabled: false }, ADMIN, it.deps);
   });
 
@@ -103,12 +122,22 @@ describe.each(engines)("users, on $name", (engine) => {
   test("CO-62 taking an app back ends its tokens, offline ones too, and leaves the other apps alone", async () => {
     const [shop, mail] = [await seedApplication(it.deps, "Taken back"), await seedApplication(it.deps, "Kept")];
     const tokens = await Promise.all(
-      [shop, mail].map(({ clientId }) => issueToken(it.deps, { clientId, userId: "viewer", scope: "api:read offline_access" })),
+      [shop, mail].map(({ clientId }) =>
+        issueToken(it.deps, { clientId, userId: "viewer", scope: "api:read offline_access" }),
+      ),
     );
     for (const { clientId } of [shop, mail])
-      await it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "api:read offline_access", ...SHOWN, now: it.clock.now });
+      await it.deps.store.saveConsent({
+        userId: "viewer",
+        clientId,
+        scope: "api:read offline_access",
+        ...SHOWN,
+        now: it.clock.now,
+      });
     const live = async () =>
-      Promise.all(tokens.map(async (token) => (await it.deps.store.findAccessToken(storageHash(token)))?.grantRevokedAt === null));
+      Promise.all(
+        tokens.map(async (token) => (await it.deps.store.findAccessToken(storageHash(token)))?.grantRevokedAt === null),
+      );
     const names = async () =>
       (await it.as("developer").users.connectedApps({ id: "viewer" })).map(({ applicationName }) => applicationName);
     expect([await live(), (await names()).sort()]).toEqual([
@@ -121,7 +150,10 @@ describe.each(engines)("users, on $name", (engine) => {
     const again = it.as("admin").users.disconnectApp({ id: "viewer", clientId: shop.clientId });
     await expect(again).rejects.toMatchObject({ code: "NOT_FOUND" });
     const { items } = await it.as("admin").users.history({ id: "viewer" });
-    expect(items[0]).toMatchObject({ action: "user.disconnect_app", detail: { application: "Taken back", reason: "asked by phone" } });
+    expect(items[0]).toMatchObject({
+      action: "user.disconnect_app",
+      detail: { application: "Taken back", reason: "asked by phone" },
+    });
   });
 
   /** What a person holds: a session, and a token of an application. */
@@ -180,9 +212,17 @@ describe.each(engines)("users, on $name", (engine) => {
     const stranger = { email: "ops@example.com", name: "Mallory", password: PASSWORD };
     const { id } = await signUpUnverified(stranger, it.deps);
     const refused = { kind: "conflict", message: expect.stringContaining("--adopt") };
-    const wanted = { email: " OPS@example.com", name: "Ops", password: "another good password", role: "admin" } as const;
+    const wanted = {
+      email: " OPS@example.com",
+      name: "Ops",
+      password: "another good password",
+      role: "admin",
+    } as const;
     await expect(createUser(wanted, it.deps)).rejects.toMatchObject(refused);
-    await expect(updateUser({ id, role: "viewer" }, ADMIN, it.deps)).rejects.toMatchObject({ ...refused, problems: [{ path: "role" }] });
+    await expect(updateUser({ id, role: "viewer" }, ADMIN, it.deps)).rejects.toMatchObject({
+      ...refused,
+      problems: [{ path: "role" }],
+    });
     await expect(updateUser({ id, password: wanted.password }, ADMIN, it.deps)).rejects.toMatchObject({
       ...refused,
       problems: [{ path: "password" }],
@@ -239,6 +279,8 @@ describe.each(engines)("users, on $name", (engine) => {
     expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5].map((n) => `p${n}@paging.example`));
     expect((await it.as("viewer").users.list({ query: "100%_3" })).items.map(({ name }) => name)).toEqual(["100%_3"]);
     expect((await it.as("viewer").users.list({ query: "100__3" })).items).toEqual([]);
-    expect((await it.as("viewer").users.list({ query: "VIEW", role: "viewer" })).items.map(({ id }) => id)).toEqual(["viewer"]);
+    expect((await it.as("viewer").users.list({ query: "VIEW", role: "viewer" })).items.map(({ id }) => id)).toEqual([
+      "viewer",
+    ]);
   });
 });

@@ -17,7 +17,16 @@ import {
   updateUser,
 } from "./manage-users.ts";
 import { listUserActivity } from "./profile.ts";
-import { connectedApp, historyEntry, managedUser, resetFactorsInput, userChange, userEvent, userSecurity, userView } from "./schemas.ts";
+import {
+  connectedApp,
+  historyEntry,
+  managedUser,
+  resetFactorsInput,
+  userChange,
+  userEvent,
+  userSecurity,
+  userView,
+} from "./schemas.ts";
 import { getUser, getUserSecurity, listUserHistory, listUsers } from "./users.ts";
 
 const nextPage = pagedInput({ id, cursor: z.string().max(64).nullish() });
@@ -62,7 +71,11 @@ export const usersRouter = router({
     .input(nextPage)
     .output(z.object({ items: z.array(userEvent), nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input }) => {
-      const { events, next } = await listUserActivity({ userId: input.id, before: input.cursor ?? undefined }, ctx.actor, ctx.deps);
+      const { events, next } = await listUserActivity(
+        { userId: input.id, before: input.cursor ?? undefined },
+        ctx.actor,
+        ctx.deps,
+      );
       return { items: events.map(({ userId: _, ...event }) => event), nextCursor: next ?? null };
     }),
 

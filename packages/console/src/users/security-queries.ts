@@ -23,8 +23,9 @@ export function requirePasswordChange(db: Db, userId: string, also: AccountRecor
 }
 
 /**
- * Deletes what a user proves besides a first factor: the authenticator app, recovery codes and passkeys. An account without a password keeps the
- * passkeys that verify their user: they are its way in. Ends every session and grant. False if there is no such user. UM-05.
+ * Deletes what a user proves besides a first factor: the authenticator app, recovery codes and passkeys. An account
+ * without a password keeps the passkeys that verify their user: they are its way in. Ends every session and grant.
+ * False if there is no such user. UM-05.
  */
 export function resetSecondFactors(db: Db, userId: string, also: AccountRecord, now: number): Promise<boolean> {
   const { tables: t } = db;
@@ -35,13 +36,22 @@ export function resetSecondFactors(db: Db, userId: string, also: AccountRecord, 
   const rest = [
     db.delete(t.totpSecrets).where(eq(t.totpSecrets.userId, userId)),
     db.delete(t.recoveryCodes).where(eq(t.recoveryCodes.userId, userId)),
-    db.delete(t.passkeys).where(and(eq(t.passkeys.userId, userId), or(eq(t.passkeys.userVerified, false), exists(withPassword)))),
-    ...revocationWrites(db, WHAT_ENDS.second_factors_reset, { userId, reason: "second factors reset by an operator" }, now),
+    db
+      .delete(t.passkeys)
+      .where(and(eq(t.passkeys.userId, userId), or(eq(t.passkeys.userVerified, false), exists(withPassword)))),
+    ...revocationWrites(
+      db,
+      WHAT_ENDS.second_factors_reset,
+      { userId, reason: "second factors reset by an operator" },
+      now,
+    ),
   ];
   return changeAccount(db, { userId, first: lockUser(db, userId), rest, also }, now);
 }
 
-/** Revokes every grant and deletes every consent of a user; sessions continue. False if there is no such user. UM-04. */
+/**
+ * Revokes every grant and deletes every consent of a user; sessions continue. False if there is no such user. UM-04.
+ */
 export function disconnectApps(db: Db, userId: string, also: AccountRecord, now: number): Promise<boolean> {
   const { tables } = db;
   const { grants, consents } = tables;
@@ -56,8 +66,8 @@ export function disconnectApps(db: Db, userId: string, also: AccountRecord, now:
 }
 
 /**
- * Ends the access that the application of this client has to a user in the client's environment: its consents and every grant, offline ones
- * too. False if there is no such user. CO-62.
+ * Ends the access that the application of this client has to a user in the client's environment: its consents and every
+ * grant, offline ones too. False if there is no such user. CO-62.
  */
 export function disconnectApp(
   db: Db,
@@ -105,7 +115,11 @@ export async function findUserSecurity(db: ReadDb, userId: string): Promise<User
   const { tables: t } = db;
   const { users, passkeys, identities, totpSecrets, recoveryCodes } = t;
   const [user] = await db
-    .select({ passwordHash: users.passwordHash, passwordSetAt: users.passwordSetAt, mustChangePassword: users.mustChangePassword })
+    .select({
+      passwordHash: users.passwordHash,
+      passwordSetAt: users.passwordSetAt,
+      mustChangePassword: users.mustChangePassword,
+    })
     .from(users)
     .where(eq(users.id, userId));
   if (!user) return undefined;

@@ -86,7 +86,13 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
       const { tables } = db;
       const [id, mailId] = [`with mail ${previousId}`, `mail ${previousId}`];
       if (previousId !== undefined) await store.saveSession(session(previousId));
-      const mail = { kind: "new_sign_in", recipient: "ada@example.com", userId: "ada", locale: "en", payload: "sealed" } as const;
+      const mail = {
+        kind: "new_sign_in",
+        recipient: "ada@example.com",
+        userId: "ada",
+        locale: "en",
+        payload: "sealed",
+      } as const;
       const event = accountEvent(
         "signed_in",
         { userId: "ada", source: { userAgent: null, address: null } },
@@ -115,7 +121,14 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     for (let round = 0; round < 20; round++) {
       const id = `raced-${round}`;
       await store.saveSession(session(id));
-      const one = { userId: "ada", clientId: "shop-prod", scope: "api:read", sessionId: id, accessEpoch: 0, createdAt: NOW };
+      const one = {
+        userId: "ada",
+        clientId: "shop-prod",
+        scope: "api:read",
+        sessionId: id,
+        accessEpoch: 0,
+        createdAt: NOW,
+      };
       const save = (turn: number) => store.saveGrant({ ...one, id: `${id}-${turn}` }, id);
       const first = await save(0);
       const [second, ended, third] = await Promise.all([save(1), store.revokeSession("ada", id, NOW), save(2)]);
@@ -142,37 +155,42 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     ["signing out", (id) => revokeSession(database.db, "ada", id, NOW + 7)],
     ["signing out everywhere", () => signOutEverywhere(database.db, { userId: "ada", apps: false }, NOW + 8)],
     ["a change of the account", () => resetSecondFactors(database.db, "ada", {}, NOW + 9)],
-  ])("after the user signed in again in that browser, %s names the session to each client as it was told", async (way, end) => {
-    const { db } = database;
-    const [first, second, third] = [`${way} 1`, `${way} 2`, `${way} 3`];
-    const [{ accessEpoch = 0 } = {}] = await db.select().from(db.tables.users).where(eq(db.tables.users.id, "ada"));
-    const to = { userId: "ada", scope: "openid offline_access", accessEpoch, createdAt: NOW };
-    await store.saveSession({ ...session(first), accessEpoch });
-    await store.saveGrant({ ...to, id: `${way} a`, clientId: "shop-dev", sessionId: first });
-    await store.saveGrant({ ...to, id: `${way} b`, clientId: "shop-prod", sessionId: first });
-    await store.revokeGrant(`${way} b`, "revoked by the client", NOW);
-    await store.replaceSession(first, { ...session(second), accessEpoch });
-    await store.saveGrant({ ...to, id: `${way} c`, clientId: "shop-dev", sessionId: second });
-    await store.replaceSession(second, { ...session(third), accessEpoch });
-    const told = { sessionId: third, clientId: "shop-dev" };
-    expect(await Promise.all([first, second, third, "guess"].map((sid) => store.isSidOfSession({ ...told, sid })))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect(await store.isSidOfSession({ ...told, clientId: "shop-prod", sid: second })).toBe(false);
+  ])(
+    "after the user signed in again in that browser, %s names the session to each client as it was told",
+    async (way, end) => {
+      const { db } = database;
+      const [first, second, third] = [`${way} 1`, `${way} 2`, `${way} 3`];
+      const [{ accessEpoch = 0 } = {}] = await db.select().from(db.tables.users).where(eq(db.tables.users.id, "ada"));
+      const to = { userId: "ada", scope: "openid offline_access", accessEpoch, createdAt: NOW };
+      await store.saveSession({ ...session(first), accessEpoch });
+      await store.saveGrant({ ...to, id: `${way} a`, clientId: "shop-dev", sessionId: first });
+      await store.saveGrant({ ...to, id: `${way} b`, clientId: "shop-prod", sessionId: first });
+      await store.revokeGrant(`${way} b`, "revoked by the client", NOW);
+      await store.replaceSession(first, { ...session(second), accessEpoch });
+      await store.saveGrant({ ...to, id: `${way} c`, clientId: "shop-dev", sessionId: second });
+      await store.replaceSession(second, { ...session(third), accessEpoch });
+      const told = { sessionId: third, clientId: "shop-dev" };
+      expect(
+        await Promise.all([first, second, third, "guess"].map((sid) => store.isSidOfSession({ ...told, sid }))),
+      ).toEqual([true, true, false, false]);
+      expect(await store.isSidOfSession({ ...told, clientId: "shop-prod", sid: second })).toBe(false);
 
-    await db.delete(db.tables.jobs);
-    await end(third);
-    const notices = await claimJobs(db, { queue: LOGOUT_NOTICE_QUEUE, limit: 20, leaseToken: "token", leaseSeconds: 60 });
-    const sids = notices.map(({ payload }) => payload as { clientId: string; sessionId: string });
-    expect(sids.map(({ clientId, sessionId }) => `${clientId}: ${sessionId}`).toSorted()).toEqual([
-      `shop-dev: ${first}`,
-      `shop-dev: ${second}`,
-      `shop-prod: ${first}`,
-    ]);
-  });
+      await db.delete(db.tables.jobs);
+      await end(third);
+      const notices = await claimJobs(db, {
+        queue: LOGOUT_NOTICE_QUEUE,
+        limit: 20,
+        leaseToken: "token",
+        leaseSeconds: 60,
+      });
+      const sids = notices.map(({ payload }) => payload as { clientId: string; sessionId: string });
+      expect(sids.map(({ clientId, sessionId }) => `${clientId}: ${sessionId}`).toSorted()).toEqual([
+        `shop-dev: ${first}`,
+        `shop-dev: ${second}`,
+        `shop-prod: ${first}`,
+      ]);
+    },
+  );
 
   test("MD-07 processes that create the first or the next key at the same time all use the same one", async () => {
     const seal = createSeal("a secret of at least thirty-two bytes", randomBytes);

@@ -31,7 +31,10 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     return found;
   };
   const registered = (by: "self" | "operator" | null, emailVerifiedAt: number | null = null) =>
-    database.db.update(database.db.tables.users).set({ registeredBy: by, emailVerifiedAt }).where(eq(database.db.tables.users.id, "ada"));
+    database.db
+      .update(database.db.tables.users)
+      .set({ registeredBy: by, emailVerifiedAt })
+      .where(eq(database.db.tables.users.id, "ada"));
 
   /** A session, and a third-party app's and our own app's tokens, as of a sign-in in this epoch. */
   async function signedIn(name: string, accessEpoch: number) {
@@ -52,9 +55,31 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     await store.saveSession(session);
     for (const clientId of ["shop-dev", "shop-prod"]) {
       const grantId = `${name}-${clientId}`;
-      const common = { grantId, clientId, userId: "ada", scope: "api:read", audience: "http://localhost:3000/api", context: null };
-      await store.saveGrant({ id: grantId, userId: "ada", clientId, scope: "api:read", sessionId: null, accessEpoch, createdAt: NOW });
-      const access = { ...common, hash: sha256(grantId), id: grantId, clientEpoch: 0, environment: "development" as const, issuedAt: NOW };
+      const common = {
+        grantId,
+        clientId,
+        userId: "ada",
+        scope: "api:read",
+        audience: "http://localhost:3000/api",
+        context: null,
+      };
+      await store.saveGrant({
+        id: grantId,
+        userId: "ada",
+        clientId,
+        scope: "api:read",
+        sessionId: null,
+        accessEpoch,
+        createdAt: NOW,
+      });
+      const access = {
+        ...common,
+        hash: sha256(grantId),
+        id: grantId,
+        clientEpoch: 0,
+        environment: "development" as const,
+        issuedAt: NOW,
+      };
       await store.saveAccessToken({ ...access, expiresAt: NOW + 600 });
     }
     return { session: session.hash, thirdParty: sha256(`${name}-shop-dev`), own: sha256(`${name}-shop-prod`) };
@@ -89,7 +114,11 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     ["a new password", (db) => changeUser(db, { id: "ada", passwordHash: "$new" }, NOW), ["one", "two"]],
     ["a reset of the second factors", (db) => resetSecondFactors(db, "ada", {}, NOW), ["one", "two"]],
     ["signing out everywhere", (db) => signOutEverywhere(db, { userId: "ada", apps: false }, NOW), ["one", "two"]],
-    ["signing out everywhere else", (db) => signOutEverywhere(db, { userId: "ada", keep: "one", apps: false }, NOW), ["two"]],
+    [
+      "signing out everywhere else",
+      (db) => signOutEverywhere(db, { userId: "ada", keep: "one", apps: false }, NOW),
+      ["two"],
+    ],
     ["requiring a new password", (db) => requirePasswordChange(db, "ada", {}, NOW), []],
   ])("%s tells the clients of the sessions that it ends, in its own transaction", async (_, end, ended) => {
     const { db } = database;
@@ -100,7 +129,8 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     for (const sessionId of ["before", "one", "two"]) {
       await signedIn(sessionId, 0);
       const grant = { userId: "ada", scope: "openid", sessionId, accessEpoch: 0, createdAt: NOW };
-      for (const clientId of ["shop-dev", "shop-prod"]) await store.saveGrant({ ...grant, clientId, id: `${sessionId} ${clientId}` });
+      for (const clientId of ["shop-dev", "shop-prod"])
+        await store.saveGrant({ ...grant, clientId, id: `${sessionId} ${clientId}` });
     }
     await store.revokeSession("ada", "before", NOW - 1);
     await db.delete(tables.jobs);
@@ -154,7 +184,8 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   test("RG-05 adopting an account ends all its access, once; an operator's account is left alone", async () => {
     await registered("self");
     const before = await signedIn("before", 0);
-    for (const userId of ["ada", "bob"]) await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
+    for (const userId of ["ada", "bob"])
+      await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     const adoption = { id: "ada", name: "Ada", role: "admin", passwordHash: "$adopted" } as const;
     expect(await takeOverUser(database.db, adoption, NOW)).toBe(true);
     expect(await lives(before)).toEqual([false, false, false]);
@@ -218,13 +249,24 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
 
   test("signing out everywhere else keeps the grants of the remaining session", async () => {
     const grant = (id: string, sessionId: string) =>
-      store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "openid", sessionId, accessEpoch: 0, createdAt: NOW });
+      store.saveGrant({
+        id,
+        userId: "ada",
+        clientId: "shop-dev",
+        scope: "openid",
+        sessionId,
+        accessEpoch: 0,
+        createdAt: NOW,
+      });
     await grant("of here", "here");
     await grant("of there", "there");
     await signOutEverywhere(database.db, { userId: "ada", keep: "here", apps: false }, NOW);
     const { db } = database;
     const { tables } = db;
     const rows = await db.select({ id: tables.grants.id, revokedAt: tables.grants.revokedAt }).from(tables.grants);
-    expect(Object.fromEntries(rows.map(({ id, revokedAt }) => [id, revokedAt]))).toEqual({ "of here": null, "of there": NOW });
+    expect(Object.fromEntries(rows.map(({ id, revokedAt }) => [id, revokedAt]))).toEqual({
+      "of here": null,
+      "of there": NOW,
+    });
   });
 });

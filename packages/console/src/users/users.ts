@@ -25,15 +25,22 @@ export const OWNER_UNVERIFIED =
 export type UserDraft = { email: string; name: string; password: string; role: Role };
 type Part = Pick<OperationDeps, "db" | "store" | "now">;
 
-/** False for an account that somebody else may control: it was created on the sign-up page, and its address was never verified. RG-06. */
-export function hasVerifiedOwner({ registeredBy, emailVerifiedAt }: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
+/**
+ * False for an account that somebody else may control: it was created on the sign-up page, and its address was never
+ * verified. RG-06.
+ */
+export function hasVerifiedOwner({
+  registeredBy,
+  emailVerifiedAt,
+}: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
   return registeredBy === "operator" || emailVerifiedAt !== null;
 }
 
 /**
- * Creates a user on behalf of an operator. With `adopt`, takes over an account that was created on the sign-up page with this address and
- * never verified: empties it, sets this name, role and password, and mails its address. Without `author` the server itself creates it. Throws
- * `invalid` for a weak password, `conflict` when the email address is taken.
+ * Creates a user on behalf of an operator. With `adopt`, takes over an account that was created on the sign-up page
+ * with this address and never verified: empties it, sets this name, role and password, and mails its address. Without
+ * `author` the server itself creates it. Throws `invalid` for a weak password, `conflict` when the email address is
+ * taken.
  */
 export async function createUser(
   { adopt = false, author = SERVER, ...draft }: UserDraft & { adopt?: boolean | undefined; author?: Author },
@@ -60,8 +67,14 @@ function adoptionOf({ email, role: before }: UserRow, role: Role, at: number): A
   return {
     action: "user.adopt",
     detail: { email, role },
-    events: [{ kind: "password_changed" }, ...(changesRole ? [{ kind: "role_changed" as const, detail: { role } }] : [])],
-    mails: [{ kind: "password_set", data: { at } }, ...(changesRole ? [{ kind: "role_changed" as const, data: { at, role } }] : [])],
+    events: [
+      { kind: "password_changed" },
+      ...(changesRole ? [{ kind: "role_changed" as const, detail: { role } }] : []),
+    ],
+    mails: [
+      { kind: "password_set", data: { at } },
+      ...(changesRole ? [{ kind: "role_changed" as const, data: { at, role } }] : []),
+    ],
   };
 }
 
@@ -77,7 +90,9 @@ async function insert(
   const id = `usr_${mintId(random)}`;
   const passwordHash = await hasher.hash(draft.password);
   const { name, role } = draft;
-  const also = [auditWrite(author, { action: "user.create", object: id, objectName: name, detail: { email, role } }, deps)];
+  const also = [
+    auditWrite(author, { action: "user.create", object: id, objectName: name, detail: { email, role } }, deps),
+  ];
   return insertUser(db, { id, email, name, role, passwordHash, registeredBy: "operator", createdAt: now() }, also);
 }
 
@@ -85,7 +100,10 @@ async function insert(
 const normalised = (email: string) => normaliseEmail(email) ?? "";
 const taken = (message: string) => new DomainError("conflict", message, [{ path: "email", message }]);
 
-export async function listUsers({ cursor, limit, ...filter }: ListInput<UserFilter>, { reads }: Pick<OperationDeps, "reads">) {
+export async function listUsers(
+  { cursor, limit, ...filter }: ListInput<UserFilter>,
+  { reads }: Pick<OperationDeps, "reads">,
+) {
   const found = await listUserRows(reads, filter, positionOf(cursor), limit);
   return toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
@@ -107,9 +125,15 @@ export async function listUserHistory(
   { reads }: Pick<OperationDeps, "reads">,
 ): Promise<{ items: HistoryEntry[]; nextCursor: string | null }> {
   const rows = await listAuditOf(reads, { object: id, before: cursor ?? undefined, limit: HISTORY_ROWS + 1 });
-  const items = rows
-    .slice(0, HISTORY_ROWS)
-    .map(({ id, at, actorId, actorName, via, action, detail }) => ({ id, at, actorId, actorName, via, action, detail }));
+  const items = rows.slice(0, HISTORY_ROWS).map(({ id, at, actorId, actorName, via, action, detail }) => ({
+    id,
+    at,
+    actorId,
+    actorName,
+    via,
+    action,
+    detail,
+  }));
   return { items, nextCursor: rows.length > HISTORY_ROWS ? (items.at(-1)?.id ?? null) : null };
 }
 

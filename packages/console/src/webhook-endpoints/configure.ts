@@ -25,9 +25,9 @@ import { endpointWrites } from "./writes.ts";
 type Part = Pick<OperationDeps, "db" | "now" | "random" | "seal">;
 
 /**
- * An endpoint as a file describes it. Without `endpoint` it is the provider's default one. Fields that are left out do not change; `secrets`
- * replaces all signing secrets, and `apiKey` all API keys. Another `apiBaseUrl` ends the API keys that the file does not name, and a move into or
- * out of production ends all secrets that it does not list.
+ * An endpoint as a file describes it. Without `endpoint` it is the provider's default one. Fields that are left out do
+ * not change; `secrets` replaces all signing secrets, and `apiKey` all API keys. Another `apiBaseUrl` ends the API keys
+ * that the file does not name, and a move into or out of production ends all secrets that it does not list.
  */
 export type EndpointFile = {
   provider: string;
@@ -69,7 +69,10 @@ function secretListProblems(secrets: readonly SecretDraft[], provider: string, s
 }
 
 function keyProblems(apiKey: string, provider: string): Problem[] {
-  return secretProblems({ provider, kind: "api_key", secret: apiKey, settings: {} }).map((problem) => ({ ...problem, path: "apiKey" }));
+  return secretProblems({ provider, kind: "api_key", secret: apiKey, settings: {} }).map((problem) => ({
+    ...problem,
+    path: "apiKey",
+  }));
 }
 
 /** What is stored of an endpoint, with all its secrets. */
@@ -88,7 +91,9 @@ export async function storedEndpointProblems(file: EndpointFile, deps: Pick<Part
 function problemsWith(file: EndpointFile, { row, rows, now }: Stored): Problem[] {
   const { provider, secrets = [] } = file;
   if (row && row.provider !== provider)
-    return [{ path: "endpoint", message: `belongs to ${row.provider} in this installation; a provider cannot be changed` }];
+    return [
+      { path: "endpoint", message: `belongs to ${row.provider} in this installation; a provider cannot be changed` },
+    ];
   const invalidSecrets = file.settings === undefined && row ? secretListProblems(secrets, provider, row.settings) : [];
   const missing = row || file.settings ? [] : settingsProblems(provider, {});
   const ended = secrets.flatMap(({ secret, endsAt }, at) => endedProblem(rows, secret, endsAt, at, now));
@@ -97,8 +102,8 @@ function problemsWith(file: EndpointFile, { row, rows, now }: Stored): Problem[]
 }
 
 /**
- * A file that names an API key and no settings would send the key wherever somebody has let the endpoint point meanwhile, and so undo that their
- * change ended it.
+ * A file that names an API key and no settings would send the key wherever somebody has let the endpoint point
+ * meanwhile, and so undo that their change ended it.
  */
 function unstatedAddress(
   { apiKey, settings }: EndpointFile,
@@ -125,14 +130,19 @@ function endedProblem(
   const ended = rows.find(({ hash }) => hash === sha256(secret.trim()))?.expiresAt ?? null;
   if (endsAt !== undefined || ended === null || ended > now) return [];
   const when = new Date(ended * 1000).toISOString();
-  return [{ path: `secrets.${at}`, message: `ended at ${when}. Remove it, or set "ends_at": null to make it valid again` }];
+  return [
+    { path: `secrets.${at}`, message: `ended at ${when}. Remove it, or set "ends_at": null to make it valid again` },
+  ];
 }
 
 export type ConfiguredEndpoint = {
   created: boolean;
   /** Environment, name, settings or the switch. */
   changed: boolean;
-  /** How many secrets are newly valid · replace one that could not be decrypted · changed name or end · ended. API keys count as well. */
+  /**
+   * How many secrets are newly valid · replace one that could not be decrypted · changed name or end · ended. API keys
+   * count as well.
+   */
   secrets: { added: number; replaced: number; changed: number; ended: number };
 };
 
@@ -146,8 +156,9 @@ export async function planEndpoint(
 }
 
 /**
- * Changes an endpoint to match the file, atomically and with an audit row. Returns what changed. Throws `invalid` with every problem, and
- * `conflict` if somebody changed the endpoint, or its secrets where the file changes them too, since they were read. CO-58.
+ * Changes an endpoint to match the file, atomically and with an audit row. Returns what changed. Throws `invalid` with
+ * every problem, and `conflict` if somebody changed the endpoint, or its secrets where the file changes them too, since
+ * they were read. CO-58.
  */
 export async function configureEndpoint(file: EndpointFile, actor: Author, deps: Part): Promise<ConfiguredEndpoint> {
   const { slug, row, after, outcome, fields, lists, activeSecrets } = await planned(file, deps);
@@ -161,7 +172,11 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
   const secretWrites = lists.flatMap((list) => list.writes);
   const writes: WriteQuery[] = [
     ...secretWrites,
-    auditWrite(actor, { action, object: slug, objectName: auditName({ ...after, slug }), environment: after.environment, detail }, deps),
+    auditWrite(
+      actor,
+      { action, object: slug, objectName: auditName({ ...after, slug }), environment: after.environment, detail },
+      deps,
+    ),
   ];
   const { provider: _, ...change } = after;
   // Otherwise a file that keeps one secret and ends another would leave none, if somebody ends the first one meanwhile.
@@ -170,7 +185,10 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
     ? endpointWrites({ before: row, change, keep: keysOf(file), activeSecrets: asRead }, deps)
     : { first: endpointInsert(deps.db, { ...after, slug, createdAt: deps.now() }), ended: [] };
   if (!(await deps.db.guarded(first, [...ended, ...writes], endpointLock(deps.db, slug))))
-    throw new DomainError("conflict", `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`);
+    throw new DomainError(
+      "conflict",
+      `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`,
+    );
   return outcome;
 }
 
@@ -206,12 +224,17 @@ function redirectedKeys(
   now: number,
 ): ConfiguredEndpoint["secrets"] {
   const none = { added: 0, replaced: 0, changed: 0, ended: 0 };
-  if (!row || apiKey !== undefined || !isRedirected("webhook API key", row, { settings: settings ?? row.settings })) return none;
+  if (!row || apiKey !== undefined || !isRedirected("webhook API key", row, { settings: settings ?? row.settings }))
+    return none;
   return { ...none, ended: rows.filter((one) => one.kind === "api_key" && isActiveSecret(one, now)).length };
 }
 
 /** The columns as they will be. */
-function applied({ provider, environment, name, settings, enabled }: EndpointFile, row: EndpointRow | undefined, now: number) {
+function applied(
+  { provider, environment, name, settings, enabled }: EndpointFile,
+  row: EndpointRow | undefined,
+  now: number,
+) {
   const disabledAt = row?.disabledAt ?? null;
   const switched = enabled === undefined ? disabledAt : enabled ? null : (disabledAt ?? now);
   return {

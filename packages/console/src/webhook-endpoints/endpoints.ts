@@ -41,7 +41,9 @@ export type EndpointEdit = Pick<EndpointDraft, "slug" | "name" | "settings"> & {
 };
 
 /** The configured endpoints, by provider and age. */
-export async function listWebhookEndpoints(deps: Pick<Part, "db" | "now" | "seal" | "config">): Promise<EndpointView[]> {
+export async function listWebhookEndpoints(
+  deps: Pick<Part, "db" | "now" | "seal" | "config">,
+): Promise<EndpointView[]> {
   const [rows, secrets] = await Promise.all([listRows(deps.db), listSecretRows(deps.db)]);
   const slugs = rows.map(({ slug }) => slug);
   const managed = await managedViews("webhook_endpoint", slugs, deps);
@@ -52,7 +54,10 @@ export async function listWebhookEndpoints(deps: Pick<Part, "db" | "now" | "seal
 }
 
 /** One endpoint; a provider's default endpoint also before it is configured. Throws `not_found`. */
-export async function getWebhookEndpoint(slug: string, deps: Pick<Part, "db" | "now" | "seal" | "config">): Promise<EndpointView> {
+export async function getWebhookEndpoint(
+  slug: string,
+  deps: Pick<Part, "db" | "now" | "seal" | "config">,
+): Promise<EndpointView> {
   const { endpoint, stored } = await endpointToChange(slug, deps);
   return endpointView(endpoint, await listSecretRows(deps.db, slug), deps, {
     configured: stored,
@@ -68,7 +73,10 @@ function endpointProblems({ slug, provider, environment, settings = {} }: Endpoi
   return [...slugProblems(slug, provider), ...misplaced, ...settingsProblems(provider, settings)];
 }
 
-/** Creates an endpoint, enabled. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `conflict` if the slug is taken. */
+/**
+ * Creates an endpoint, enabled. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `conflict` if the
+ * slug is taken.
+ */
 export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author, deps: Part): Promise<EndpointView> {
   const problems = endpointProblems(draft);
   if (problems.length > 0) throw invalid(problems);
@@ -88,9 +96,9 @@ export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author,
 }
 
 /**
- * Changes an endpoint. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `not_found`. Another `apiBaseUrl` ends the endpoint's
- * API keys: otherwise a user who cannot read a key could have it sent to a server of their own. A move into or out of production ends all
- * secrets but `keepSecrets`.
+ * Changes an endpoint. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `not_found`. Another
+ * `apiBaseUrl` ends the endpoint's API keys: otherwise a user who cannot read a key could have it sent to a server of
+ * their own. A move into or out of production ends all secrets but `keepSecrets`.
  */
 export async function updateWebhookEndpoint(
   { slug, version, keepSecrets, ...change }: EndpointEdit,
@@ -100,19 +108,29 @@ export async function updateWebhookEndpoint(
   const { endpoint } = await endpointToChange(slug, deps);
   const { provider } = endpoint;
   const misplaced = environmentProblems(slug, provider, change.environment ?? endpoint.environment);
-  const problems = [...misplaced, ...moveProblems(endpoint, change), ...settingsProblems(provider, change.settings ?? {})];
+  const problems = [
+    ...misplaced,
+    ...moveProblems(endpoint, change),
+    ...settingsProblems(provider, change.settings ?? {}),
+  ];
   if (problems.length > 0) throw invalid(problems);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   return changeEndpoint(slug, given, { action: "webhook_endpoint.update", version, keepSecrets }, actor, deps);
 }
 
-/** A disabled endpoint answers 404, and the provider's retries may give up. Throws `forbidden`, `stale_sign_in` in production, and `not_found`. */
+/**
+ * A disabled endpoint answers 404, and the provider's retries may give up. Throws `forbidden`, `stale_sign_in` in
+ * production, and `not_found`.
+ */
 export function setWebhookEndpointEnabled(
   { slug, enabled }: { slug: string; enabled: boolean },
   actor: Author,
   deps: Part,
 ): Promise<EndpointView> {
-  const entry = { action: enabled ? ("webhook_endpoint.enable" as const) : ("webhook_endpoint.disable" as const), detail: {} };
+  const entry = {
+    action: enabled ? ("webhook_endpoint.enable" as const) : ("webhook_endpoint.disable" as const),
+    detail: {},
+  };
   return changeEndpoint(slug, { disabledAt: enabled ? null : deps.now() }, entry, actor, deps);
 }
 
@@ -124,18 +142,26 @@ function assertMayConfigure(actor: Author, environments: readonly Environment[],
   if (environments.includes("production")) assertFresh(actor, now);
 }
 
-/** Writes the change with its audit row, unless there is nothing to change. A default endpoint that is not stored yet is added. */
+/**
+ * Writes the change with its audit row, unless there is nothing to change. A default endpoint that is not stored yet is
+ * added.
+ */
 async function changeEndpoint(
   slug: string,
   change: EndpointChange,
-  { version, keepSecrets = [], ...entry }: Pick<AuditEntry, "action" | "detail"> & Pick<EndpointEdit, "version" | "keepSecrets">,
+  {
+    version,
+    keepSecrets = [],
+    ...entry
+  }: Pick<AuditEntry, "action" | "detail"> & Pick<EndpointEdit, "version" | "keepSecrets">,
   actor: Author,
   deps: Part,
 ): Promise<EndpointView> {
   const { endpoint, stored } = await endpointToChange(slug, deps);
   const after = { ...endpoint, ...change };
   assertMayConfigure(actor, [endpoint.environment, after.environment], deps.now());
-  const conflict = (now: EndpointRow) => changedMeanwhile({ object: slug, theirs: fieldsOf(change, now), version: now.version }, deps);
+  const conflict = (now: EndpointRow) =>
+    changedMeanwhile({ object: slug, theirs: fieldsOf(change, now), version: now.version }, deps);
   if (version !== undefined && version !== endpoint.version) throw await conflict(endpoint);
   const changes = changedFields(endpoint, change);
   const switchedAlready = "disabledAt" in change && (endpoint.disabledAt === null) === (change.disabledAt === null);
@@ -150,11 +176,15 @@ async function changeEndpoint(
     : { first: endpointInsert(db, { ...after, createdAt: deps.now() }), ended: [] };
   const about = { object: slug, objectName: auditName(after), environment: after.environment };
   const audited = auditWrite(actor, { detail: { changes, ...move.detail }, ...entry, ...about }, deps);
-  if (!(await db.guarded(first, [...ended, ...move.writes, audited]))) throw await conflict((await endpointToChange(slug, deps)).endpoint);
+  if (!(await db.guarded(first, [...ended, ...move.writes, audited])))
+    throw await conflict((await endpointToChange(slug, deps)).endpoint);
   return getWebhookEndpoint(slug, deps);
 }
 
-/** Removes an endpoint with its secrets. Throws `conflict` while the log has deliveries of it, `forbidden`, and `not_found`. */
+/**
+ * Removes an endpoint with its secrets. Throws `conflict` while the log has deliveries of it, `forbidden`, and
+ * `not_found`.
+ */
 export async function removeWebhookEndpoint(slug: string, actor: Author, deps: Part): Promise<void> {
   const row = await findEndpointRow(deps.db, slug);
   if (!row) throw new DomainError("not_found", `There is no webhook endpoint ${slug}.`);

@@ -65,7 +65,11 @@ export function endpointInsert(db: Db, row: NewEndpoint): WriteQuery {
 }
 
 /** What a change of an endpoint was decided on. Who may make the change depends on the environment. */
-export type EndpointAsRead = { environment: Environment; version?: number | undefined; activeSecrets?: ActiveSecrets | undefined };
+export type EndpointAsRead = {
+  environment: Environment;
+  version?: number | undefined;
+  activeSecrets?: ActiveSecrets | undefined;
+};
 
 /** Changes an endpoint; returns no row if there is none, or another one than was read. */
 export function endpointUpdate(
@@ -79,11 +83,21 @@ export function endpointUpdate(
   return db
     .update(e)
     .set({ ...change, version: sql`${e.version} + 1` })
-    .where(and(eq(e.slug, slug), eq(e.environment, environment), isVersion, activeSecrets && hasActiveSecrets(db, slug, activeSecrets)))
+    .where(
+      and(
+        eq(e.slug, slug),
+        eq(e.environment, environment),
+        isVersion,
+        activeSecrets && hasActiveSecrets(db, slug, activeSecrets),
+      ),
+    )
     .returning({ slug: e.slug });
 }
 
-/** Returns no row if the endpoint was changed, deleted or replaced since it was read; otherwise it stays as it is until the transaction ends. */
+/**
+ * Returns no row if the endpoint was changed, deleted or replaced since it was read; otherwise it stays as it is until
+ * the transaction ends.
+ */
 export function endpointUnchanged(
   db: Db,
   { slug, environment, version }: Pick<EndpointRow, "slug" | "environment" | "version">,
@@ -97,8 +111,8 @@ export function endpointUnchanged(
 }
 
 /**
- * Deletes an endpoint with its secrets, but only while it is of this environment and the log has no delivery of it: a delivery gets its
- * provider from its endpoint. Returns no row if it was not deleted.
+ * Deletes an endpoint with its secrets, but only while it is of this environment and the log has no delivery of it: a
+ * delivery gets its provider from its endpoint. Returns no row if it was not deleted.
  */
 export function endpointDelete(db: Db, { slug, environment }: Pick<EndpointRow, "slug" | "environment">): WriteQuery {
   const { webhookEndpoints: e, webhookDeliveries: d } = db.tables;

@@ -30,12 +30,23 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
       ...times,
     };
     const { db } = database;
-    const endpoint = { slug: "stripe", provider: "stripe", environment: "production", name: null, settings: {}, createdAt: NOW } as const;
+    const endpoint = {
+      slug: "stripe",
+      provider: "stripe",
+      environment: "production",
+      name: null,
+      settings: {},
+      createdAt: NOW,
+    } as const;
     await db.transaction([endpointInsert(db, endpoint), webhookSecretWrite(db, { row, change: {} })]);
   });
   afterAll(() => database.close());
 
-  async function send(provider: string, body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
+  async function send(
+    provider: string,
+    body: string,
+    headers: Record<string, string> = { "content-type": "application/json" },
+  ) {
     const deps = {
       store: createWebhookStore(database.db, seal, () => NOW),
       outbound: UNREACHABLE_PROVIDERS,
@@ -53,7 +64,9 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
 
   test("fifty simultaneous deliveries of one event are all acknowledged and recorded, and one is new", async () => {
     const body = '{"id":"evt_race","type":"invoice.paid"}';
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send("stripe", body, stripeHeaders(body, SECRET, NOW))));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => send("stripe", body, stripeHeaders(body, SECRET, NOW))),
+    );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(answers.filter(({ body }) => !Object.hasOwn(Object(body), "duplicate"))).toHaveLength(1);
     const reasons = (await rows()).filter(({ eventId }) => eventId === "evt_race").map(({ reason }) => reason);

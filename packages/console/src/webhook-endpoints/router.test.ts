@@ -59,18 +59,38 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
 
   test("CO-58 a provider can have several endpoints, each with its URL, environment and switch; each change has an audit row", async () => {
     expect(await developer().webhookEndpoints.create({ ...staging, name: "EU shop" })).toMatchObject({
-      ...{ slug: "stripe-staging", url: `${ISSUER}/api/webhooks/stripe-staging`, environment: "staging", name: "EU shop" },
-      ...{ enabled: true, configured: true, createdAt: NOON, lastAcceptedAt: null, secrets: { signing: 0, apiKeys: 0, unreadable: 0 } },
+      ...{
+        slug: "stripe-staging",
+        url: `${ISSUER}/api/webhooks/stripe-staging`,
+        environment: "staging",
+        name: "EU shop",
+      },
+      ...{
+        enabled: true,
+        configured: true,
+        createdAt: NOON,
+        lastAcceptedAt: null,
+        secrets: { signing: 0, apiKeys: 0, unreadable: 0 },
+      },
     });
     it.clock.now += 1;
     await admin().webhookEndpoints.create({ slug: "stripe", provider: "stripe", environment: "production" });
     await admin().webhookEndpoints.setEnabled({ slug: "stripe-staging", enabled: false });
-    await admin().webhookEndpoints.update({ slug: "stripe-staging", settings: { toleranceSeconds: 60 }, name: "", version: 2 });
+    await admin().webhookEndpoints.update({
+      slug: "stripe-staging",
+      settings: { toleranceSeconds: 60 },
+      name: "",
+      version: 2,
+    });
     expect(await it.as("viewer").webhookEndpoints.list()).toMatchObject([
       { slug: "stripe-staging", enabled: false, name: null, settings: { toleranceSeconds: 60 } },
       { slug: "stripe", environment: "production", enabled: true },
     ]);
-    expect(await received("stripe-staging")).toMatchObject({ environment: "staging", enabled: false, settings: { toleranceSeconds: 60 } });
+    expect(await received("stripe-staging")).toMatchObject({
+      environment: "staging",
+      enabled: false,
+      settings: { toleranceSeconds: 60 },
+    });
     expect(await audit()).toEqual([
       ["webhook_endpoint.create", "stripe-staging", "developer", "staging"],
       ["webhook_endpoint.create", "stripe", "admin", "production"],
@@ -80,11 +100,16 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
   });
 
   test("a provider's default endpoint can be read and changed before it is configured; an unknown one cannot", async () => {
-    expect(await it.as("viewer").webhookEndpoints.get({ slug: "paddle" })).toMatchObject({ configured: false, environment: "production" });
+    expect(await it.as("viewer").webhookEndpoints.get({ slug: "paddle" })).toMatchObject({
+      configured: false,
+      environment: "production",
+    });
     await admin().webhookEndpoints.setEnabled({ slug: "paddle", enabled: false });
     expect(await received("paddle")).toMatchObject({ enabled: false });
     await expect(admin().webhookEndpoints.get({ slug: "pigeon" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(admin().webhookEndpoints.update({ slug: "pigeon", name: "x", version: 0 })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(admin().webhookEndpoints.update({ slug: "pigeon", name: "x", version: 0 })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   test("a change that changes nothing writes nothing", async () => {
@@ -110,7 +135,11 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       { provider: "square", slug: "square-eu", settings: { notificationUrl: "x" } },
       "settings.notificationUrl",
     ],
-    ["a custom scheme without a header", { provider: "custom", slug: "crm", settings: { algorithm: "hmac-sha256" } }, "settings.header"],
+    [
+      "a custom scheme without a header",
+      { provider: "custom", slug: "crm", settings: { algorithm: "hmac-sha256" } },
+      "settings.header",
+    ],
     [
       "a custom scheme that signs no body",
       { provider: "custom", slug: "crm", settings: { header: "x-sig", template: "{url}" } },
@@ -118,7 +147,10 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     ],
   ])("rejects %s, and names the field", async (_, change, path) => {
     const attempt = admin().webhookEndpoints.create({ ...staging, ...change });
-    await expect(attempt).rejects.toMatchObject({ code: "BAD_REQUEST", cause: { problems: [expect.objectContaining({ path })] } });
+    await expect(attempt).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      cause: { problems: [expect.objectContaining({ path })] },
+    });
   });
 
   test("another API address ends the API keys, so that nobody has a key sent to a server of their own", async () => {
@@ -129,14 +161,19 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     const rename = { slug: staging.slug, name: "EU", settings: { toleranceSeconds: 60 }, version };
     const renamed = await developer().webhookEndpoints.update(rename);
     expect(renamed.secrets).toMatchObject({ signing: 1, apiKeys: 1 });
-    const move = { slug: staging.slug, settings: { apiBaseUrl: "https://elsewhere.example" }, version: renamed.version };
+    const move = {
+      slug: staging.slug,
+      settings: { apiBaseUrl: "https://elsewhere.example" },
+      version: renamed.version,
+    };
     const moved = await developer().webhookEndpoints.update(move);
     expect(moved.secrets).toMatchObject({ signing: 1, apiKeys: 0 });
     expect(await received(staging.slug)).toMatchObject({ apiKeys: [] });
   });
 
   test("CO-58 a provider's default endpoint stays in production, configured or not", async () => {
-    const move = (slug: string, version: number) => admin().webhookEndpoints.update({ slug, environment: "development", version });
+    const move = (slug: string, version: number) =>
+      admin().webhookEndpoints.update({ slug, environment: "development", version });
     await admin().webhookEndpoints.create({ slug: "stripe", provider: "stripe", environment: "production" });
     for (const attempt of [move("stripe", 1), move("paddle", 0)])
       await expect(attempt).rejects.toMatchObject({ cause: { problems: [{ path: "environment" }] } });
@@ -165,8 +202,16 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
 
     test("into production ends the secrets that were added below it, except those that the mover names", async () => {
       const { other } = await seed();
-      expect((await move("production", { keepSecrets: [other] })).secrets).toEqual({ signing: 1, apiKeys: 0, unreadable: 0 });
-      expect(await received(endpoint)).toMatchObject({ environment: "production", secrets: [{ value: LATER }], apiKeys: [] });
+      expect((await move("production", { keepSecrets: [other] })).secrets).toEqual({
+        signing: 1,
+        apiKeys: 0,
+        unreadable: 0,
+      });
+      expect(await received(endpoint)).toMatchObject({
+        environment: "production",
+        secrets: [{ value: LATER }],
+        apiKeys: [],
+      });
       const { db } = it.deps;
       const { tables } = db;
       const rows = await db.select({ detail: tables.audit.detail }).from(tables.audit).orderBy(tables.audit.id);
@@ -177,8 +222,13 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       await seed();
       await move("production");
       const { id } = await admin().webhookSecrets.add({ endpoint, secret: "whsec_live_0123456789" });
-      expect(await move("development")).toMatchObject({ environment: "development", secrets: { signing: 0, apiKeys: 0 } });
-      expect((await admin().webhookSecrets.list({ endpoint })).find((one) => one.id === id)).toMatchObject({ state: "ended" });
+      expect(await move("development")).toMatchObject({
+        environment: "development",
+        secrets: { signing: 0, apiKeys: 0 },
+      });
+      expect((await admin().webhookSecrets.list({ endpoint })).find((one) => one.id === id)).toMatchObject({
+        state: "ended",
+      });
     });
 
     test("between development and staging ends none", async () => {
@@ -199,12 +249,17 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       const { one } = await seed();
       await admin().webhookSecrets.end({ id: one, confirmLast: true });
       const problems = [{ path: "keepSecrets.0" }, { path: "keepSecrets.1" }];
-      await expect(move("production", { keepSecrets: [one, "unknown"] })).rejects.toMatchObject({ cause: { problems } });
+      await expect(move("production", { keepSecrets: [one, "unknown"] })).rejects.toMatchObject({
+        cause: { problems },
+      });
       expect(await received(endpoint)).toMatchObject({ environment: "staging" });
     });
 
     test.each<[string, (author: Author, deps: OperationDeps, id: string) => Promise<unknown>]>([
-      ["adds a secret", (author, deps) => addWebhookSecret({ endpoint, secret: "whsec_mine_0123456789" }, author, deps)],
+      [
+        "adds a secret",
+        (author, deps) => addWebhookSecret({ endpoint, secret: "whsec_mine_0123456789" }, author, deps),
+      ],
       ["ends one", (author, deps, id) => endWebhookSecret({ id, confirmLast: true }, author, deps)],
       ["disables it", (author, deps) => setWebhookEndpointEnabled({ slug: endpoint, enabled: false }, author, deps)],
       ["renames it", (author, deps) => updateWebhookEndpoint({ slug: endpoint, name: "mine" }, author, deps)],
@@ -218,14 +273,20 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       };
       const author = { ...ADMIN, role: "developer", via: "console", freshSince: NOON } as const;
       await expect(act(author, { ...it.deps, db: { ...db, guarded } }, other)).rejects.toThrow();
-      expect(await received(endpoint)).toMatchObject({ environment: "production", enabled: true, secrets: [{ value: LATER }] });
+      expect(await received(endpoint)).toMatchObject({
+        environment: "production",
+        enabled: true,
+        secrets: [{ value: LATER }],
+      });
       expect(await admin().webhookEndpoints.get({ slug: endpoint })).toMatchObject({ name: null });
     });
   });
 
   test("a slug that is taken is a conflict, and the endpoint stays as it is", async () => {
     await admin().webhookEndpoints.create({ ...staging, name: "first" });
-    await expect(admin().webhookEndpoints.create({ ...staging, name: "second" })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(admin().webhookEndpoints.create({ ...staging, name: "second" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
     expect(await admin().webhookEndpoints.get({ slug: staging.slug })).toMatchObject({ name: "first" });
     expect(await audit()).toHaveLength(1);
   });
@@ -268,7 +329,13 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
   test("an endpoint is removed with its secrets, but not while the log has deliveries of it", async () => {
     await admin().webhookEndpoints.create(staging);
     await admin().webhookSecrets.add({ endpoint: staging.slug, secret: SECRET });
-    await store().recordRejection({ ...hit, endpoint: staging.slug, outcome: "rejected", reason: "unparsable", status: 400 });
+    await store().recordRejection({
+      ...hit,
+      endpoint: staging.slug,
+      outcome: "rejected",
+      reason: "unparsable",
+      status: 400,
+    });
     await expect(admin().webhookEndpoints.remove({ slug: staging.slug })).rejects.toMatchObject({ code: "CONFLICT" });
     await it.deps.db.delete(it.deps.db.tables.webhookDeliveries);
     await admin().webhookEndpoints.remove({ slug: staging.slug });
@@ -282,7 +349,10 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     const matched = async (secretId: string, at: number) => {
       const { db, seal, now } = it.deps;
       const stats = createStats(db, { now, onError: (error) => expect.unreachable(String(error)) });
-      await createWebhookStore(db, seal, now, stats).acceptDelivery({ ...hit, id: `d${at}`, receivedAt: at, secretId }, [event(`${at}`)]);
+      await createWebhookStore(db, seal, now, stats).acceptDelivery(
+        { ...hit, id: `d${at}`, receivedAt: at, secretId },
+        [event(`${at}`)],
+      );
       await stats.stop();
     };
 
@@ -298,7 +368,10 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
 
     test("CO-58 white space around a secret is removed and reported, except the line end of a paste", async () => {
       await admin().webhookEndpoints.create(staging);
-      expect(await admin().webhookSecrets.add({ provider: "stripe", secret: `${SECRET}\n` })).toMatchObject({ hint: "6789", warnings: [] });
+      expect(await admin().webhookSecrets.add({ provider: "stripe", secret: `${SECRET}\n` })).toMatchObject({
+        hint: "6789",
+        warnings: [],
+      });
       const { warnings } = await admin().webhookSecrets.add({ endpoint: staging.slug, secret: ` ${SECRET}_2 ` });
       expect(warnings).toEqual(["White space around the secret was removed."]);
     });
@@ -311,12 +384,22 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     });
 
     test("an API key is stored beside the signing secrets, is never the last of them, and verifies no signature", async () => {
-      const key = await admin().webhookSecrets.add({ provider: "stripe", kind: "api_key", secret: "sk_test_0123456789" });
-      expect(key).toMatchObject({ kind: "api_key", rotation: null, warnings: ["This is a test key, but the endpoint is for production."] });
+      const key = await admin().webhookSecrets.add({
+        provider: "stripe",
+        kind: "api_key",
+        secret: "sk_test_0123456789",
+      });
+      expect(key).toMatchObject({
+        kind: "api_key",
+        rotation: null,
+        warnings: ["This is a test key, but the endpoint is for production."],
+      });
       expect(await received("stripe")).toMatchObject({ secrets: [], apiKeys: [{ value: "sk_test_0123456789" }] });
       await admin().webhookSecrets.end({ id: key.id });
       expect(await received("stripe")).toMatchObject({ apiKeys: [] });
-      await expect(admin().webhookSecrets.add({ provider: "stripe", kind: "api_key", secret: SECRET })).rejects.toMatchObject({
+      await expect(
+        admin().webhookSecrets.add({ provider: "stripe", kind: "api_key", secret: SECRET }),
+      ).rejects.toMatchObject({
         message: expect.stringContaining("is a signing secret"),
       });
     });
@@ -364,13 +447,18 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     test("CO-58 a secret that matched within 24 hours ends now only with its last four characters, at a later time without", async () => {
       const { id } = await admin().webhookSecrets.add({ provider: "stripe", secret: SECRET });
       await matched(id, NOON - 60);
-      const end = (more: { confirmHint?: string; endsAt?: number }) => admin().webhookSecrets.end({ id, confirmLast: true, ...more });
+      const end = (more: { confirmHint?: string; endsAt?: number }) =>
+        admin().webhookSecrets.end({ id, confirmLast: true, ...more });
       await expect(end({})).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("last four") });
       await expect(end({ confirmHint: "0000" })).rejects.toMatchObject({ code: "CONFLICT" });
       await end({ endsAt: NOON + 3600 });
       await end({ confirmHint: "6789" });
       expect(await received("stripe")).toMatchObject({ secrets: [] });
-      expect((await audit()).map(([action]) => action)).toEqual(["webhook_secret.add", "webhook_secret.end", "webhook_secret.end"]);
+      expect((await audit()).map(([action]) => action)).toEqual([
+        "webhook_secret.add",
+        "webhook_secret.end",
+        "webhook_secret.end",
+      ]);
     });
   });
 
@@ -386,23 +474,49 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       const headers = Object.entries(signed.headers)
         .map(([name, value]) => `${name}: ${value}`)
         .join("\n");
-      const sample = { slug: "crm", provider: "custom", settings: { ...scheme, idPath: "id", typePath: "type" }, secret: "crm-secret" };
-      return admin().webhookEndpoints.testSample({ ...sample, headers, body: Buffer.from(signed.body).toString(), ...change });
+      const sample = {
+        slug: "crm",
+        provider: "custom",
+        settings: { ...scheme, idPath: "id", typePath: "type" },
+        secret: "crm-secret",
+      };
+      return admin().webhookEndpoints.testSample({
+        ...sample,
+        headers,
+        body: Buffer.from(signed.body).toString(),
+        ...change,
+      });
     };
 
     test("is verified with settings that are not saved, and stores nothing", async () => {
       expect(await test_()).toEqual({
-        ...{ matches: true, message: "The signature matches.", eventId: "e1", eventType: "contact.created", skewSeconds: null },
+        ...{
+          matches: true,
+          message: "The signature matches.",
+          eventId: "e1",
+          eventType: "contact.created",
+          skewSeconds: null,
+        },
       });
       expect(await admin().webhookEndpoints.list()).toEqual([]);
     });
 
     test("says why it does not match", async () => {
-      expect(await test_({ secret: "another" })).toMatchObject({ matches: false, message: expect.stringContaining("does not match") });
-      expect(await test_({ headers: "" })).toMatchObject({ matches: false, message: expect.stringContaining("missing") });
-      expect(await test_({ headers: "x-crm-signature: sha256=zz" })).toMatchObject({ message: expect.stringContaining("malformed") });
+      expect(await test_({ secret: "another" })).toMatchObject({
+        matches: false,
+        message: expect.stringContaining("does not match"),
+      });
+      expect(await test_({ headers: "" })).toMatchObject({
+        matches: false,
+        message: expect.stringContaining("missing"),
+      });
+      expect(await test_({ headers: "x-crm-signature: sha256=zz" })).toMatchObject({
+        message: expect.stringContaining("malformed"),
+      });
       await expect(test_({ headers: "no header" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
-      await expect(test_({ settings: {} })).rejects.toMatchObject({ cause: { problems: [{ path: "settings.header" }] } });
+      await expect(test_({ settings: {} })).rejects.toMatchObject({
+        cause: { problems: [{ path: "settings.header" }] },
+      });
     });
 
     test("reports a timestamp that is too old beside a signature that matches", async () => {
@@ -417,7 +531,11 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
         headers,
         body: "{}",
       });
-      expect(verdict).toMatchObject({ matches: true, skewSeconds: -900, message: expect.stringContaining("300 seconds") });
+      expect(verdict).toMatchObject({
+        matches: true,
+        skewSeconds: -900,
+        message: expect.stringContaining("300 seconds"),
+      });
     });
   });
 

@@ -38,23 +38,39 @@ export const webhookEndpointsRouter = router({
     .output(z.array(webhookProviderView))
     .query(() => listWebhookProviders()),
 
-  create: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "fresh admins in production" })
+  create: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:configure",
+    environment: "fresh admins in production",
+  })
     .input(webhookEndpointDraft)
     .output(webhookEndpointView)
     .mutation(({ ctx, input }) => createWebhookEndpoint(input, ctx.actor, ctx.deps)),
 
-  update: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "fresh admins in production" })
+  update: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:configure",
+    environment: "fresh admins in production",
+  })
     .input(webhookEndpointChange)
     .output(webhookEndpointView)
     .mutation(({ ctx, input }) => updateWebhookEndpoint(input, ctx.actor, ctx.deps)),
 
   /** A disabled endpoint answers 404. */
-  setEnabled: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "fresh admins in production" })
+  setEnabled: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:configure",
+    environment: "fresh admins in production",
+  })
     .input(webhookEndpointSwitch)
     .output(webhookEndpointView)
     .mutation(({ ctx, input }) => setWebhookEndpointEnabled(input, ctx.actor, ctx.deps)),
 
-  remove: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "fresh, and admins in production" })
+  remove: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:configure",
+    environment: "fresh, and admins in production",
+  })
     .input(webhookEndpointRef)
     .output(z.void())
     .mutation(({ ctx, input }) => removeWebhookEndpoint(input.slug, ctx.actor, ctx.deps)),

@@ -22,18 +22,25 @@ export function adapterOf(provider: string): Adapter | undefined {
 
 export function providerProblems(provider: string): Problem[] {
   if (isProvider(provider)) return [];
-  return [{ path: "provider", message: `is not a known provider. Known providers: ${Object.keys(PROVIDERS).join(", ")}` }];
+  return [
+    { path: "provider", message: `is not a known provider. Known providers: ${Object.keys(PROVIDERS).join(", ")}` },
+  ];
 }
 
 /** Every problem with a new endpoint's slug. A provider's name is the slug of its default endpoint. */
 export function slugProblems(slug: string, provider: string): Problem[] {
   const problem = (message: string) => [{ path: "slug", message }];
-  if (!SLUG.test(slug)) return problem("use 1 to 63 lower-case letters, digits and hyphens, and begin with a letter or digit");
-  if (isProvider(slug) && slug !== provider) return problem(`is the name of another provider. Only an endpoint of ${slug} can use it`);
+  if (!SLUG.test(slug))
+    return problem("use 1 to 63 lower-case letters, digits and hyphens, and begin with a letter or digit");
+  if (isProvider(slug) && slug !== provider)
+    return problem(`is the name of another provider. Only an endpoint of ${slug} can use it`);
   return [];
 }
 
-/** Every problem with an endpoint's environment. The default endpoint is where the provider's live events go, so it is of production. CO-58. */
+/**
+ * Every problem with an endpoint's environment. The default endpoint is where the provider's live events go, so it is
+ * of production. CO-58.
+ */
 export function environmentProblems(slug: string, provider: string, environment: Environment): Problem[] {
   if (slug !== provider || environment === "production") return [];
   const message = `must be production for the endpoint that is named like its provider. Create another one, such as ${slug}-${environment}`;
@@ -68,5 +75,7 @@ function listOf(names: readonly string[]): string {
 function toleranceProblems({ toleranceSeconds: value }: AdapterSettings): Problem[] {
   if (value === undefined) return [];
   if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TOLERANCE_SECONDS) return [];
-  return [{ path: TOLERANCE_FIELD.name, message: `must be a whole number of seconds from 1 to ${MAX_TOLERANCE_SECONDS}` }];
+  return [
+    { path: TOLERANCE_FIELD.name, message: `must be a whole number of seconds from 1 to ${MAX_TOLERANCE_SECONDS}` },
+  ];
 }

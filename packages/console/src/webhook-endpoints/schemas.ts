@@ -7,7 +7,10 @@ export const provider = line.max(64);
 export const slug = line.max(64);
 export const webhookEndpointName = line.trim().max(80, "use at most 80 characters");
 /** Checked against the fields of the provider's adapter. */
-export const webhookEndpointSettings = z.record(line.max(64), z.union([line.max(2000), z.number(), z.boolean(), z.null()]));
+export const webhookEndpointSettings = z.record(
+  line.max(64),
+  z.union([line.max(2000), z.number(), z.boolean(), z.null()]),
+);
 
 const optionalName = webhookEndpointName.transform((name) => (name === "" ? null : name)).nullish();
 

@@ -28,11 +28,15 @@ export function endpointFacts(configured: readonly EndpointFacts[], slug: string
 }
 
 /** The endpoints that a filter by endpoint and provider leaves. */
-export async function endpointSet(db: ReadDb, { endpoint, provider }: Pick<DeliveryFilter, "endpoint" | "provider">): Promise<EndpointSet> {
+export async function endpointSet(
+  db: ReadDb,
+  { endpoint, provider }: Pick<DeliveryFilter, "endpoint" | "provider">,
+): Promise<EndpointSet> {
   if (provider === undefined) return endpoint === undefined ? { kind: "all" } : { kind: "only", slugs: [endpoint] };
   const configured = await listEndpointFacts(db);
   // The provider's default endpoint can be without a row.
-  const candidates = endpoint === undefined ? [...new Set([...configured.map(({ slug }) => slug), provider])] : [endpoint];
+  const candidates =
+    endpoint === undefined ? [...new Set([...configured.map(({ slug }) => slug), provider])] : [endpoint];
   return { kind: "only", slugs: candidates.filter((slug) => endpointFacts(configured, slug).provider === provider) };
 }
 

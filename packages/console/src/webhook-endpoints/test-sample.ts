@@ -6,7 +6,14 @@ import { adapterOf, providerProblems, settingsProblems } from "./rules.ts";
 import { endpointUrl } from "./view.ts";
 
 /** A delivery to check against settings that need not be saved. `headers`: one `Name: value` a line. */
-export type SampleDraft = { slug: string; provider: string; settings: AdapterSettings; secret: string; headers: string; body: string };
+export type SampleDraft = {
+  slug: string;
+  provider: string;
+  settings: AdapterSettings;
+  secret: string;
+  headers: string;
+  body: string;
+};
 
 /** What a delivery like this would meet. `skewSeconds`: signed time minus now; null if the scheme has no timestamp. */
 export type SampleVerdict = {
@@ -32,7 +39,13 @@ export function testSample(draft: SampleDraft, { config, now }: Pick<OperationDe
     ...{ slug: draft.slug, provider, environment: "development" as const, enabled: true, settings },
     ...{ secrets: [{ id: "sample", value: secret.trim() }], apiKeys: [], unreadableSecrets: 0 },
   };
-  const request = { method: "POST", headers, body: Buffer.from(draft.body), url: endpointUrl(draft.slug, config), endpoint };
+  const request = {
+    method: "POST",
+    headers,
+    body: Buffer.from(draft.body),
+    url: endpointUrl(draft.slug, config),
+    endpoint,
+  };
   const incoming = createIncoming(request, adapter);
   const claim = adapter.readClaim(incoming);
   const [identity] = adapter.identify(incoming, incoming.parsed()?.payload);
@@ -41,12 +54,16 @@ export function testSample(draft: SampleDraft, { config, now }: Pick<OperationDe
 
   if (claim.kind === "missing") return refused(`${adapter.signatureName} is missing.`);
   if (claim.kind === "malformed") return refused(`${adapter.signatureName} is malformed: ${claim.problem}.`);
-  if (claim.kind === "scheme_unknown") return refused(`The signature uses only unknown schemes: ${claim.schemes.join(", ")}.`);
+  if (claim.kind === "scheme_unknown")
+    return refused(`The signature uses only unknown schemes: ${claim.schemes.join(", ")}.`);
   if (claim.kind === "fetch_back" || adapter.fetchKeys)
     return refused(`${adapter.name} has to be asked, so a sample cannot be tested here.`);
   const skewSeconds = claim.timestamp === null ? null : claim.timestamp - now();
   if (findSigner(claim, usableSecrets(adapter, endpoint)) === undefined)
-    return { ...refused("The signature does not match. Check the secret, the signed text and that the body has every byte."), skewSeconds };
+    return {
+      ...refused("The signature does not match. Check the secret, the signed text and that the body has every byte."),
+      skewSeconds,
+    };
   const tolerance = toleranceOf(adapter, endpoint);
   const late = skewSeconds !== null && tolerance !== null && Math.abs(skewSeconds) > tolerance;
   const message = late
@@ -62,7 +79,10 @@ function readHeaders(text: string): { headers: Headers; problems: Problem[] } {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(line) ?? [];
     if (line === "") continue;
     if (name === undefined || value === undefined || !isHeaderValue(value))
-      problems.push({ path: "headers", message: `"${line.slice(0, 40)}" is not a header. Write one on each line, like Name: value` });
+      problems.push({
+        path: "headers",
+        message: `"${line.slice(0, 40)}" is not a header. Write one on each line, like Name: value`,
+      });
     else headers.append(name, value);
   }
   return { headers, problems };

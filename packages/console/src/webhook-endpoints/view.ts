@@ -46,7 +46,16 @@ export async function endpointToChange(slug: string, { db, now }: Pick<Operation
 }
 
 function withoutUse(endpoint: NewEndpoint | undefined): EndpointRow | undefined {
-  return endpoint && { ...endpoint, version: 0, disabledAt: null, lastAcceptedAt: null, lastRefusedAt: null, lastRefusedReason: null };
+  return (
+    endpoint && {
+      ...endpoint,
+      version: 0,
+      disabledAt: null,
+      lastAcceptedAt: null,
+      lastRefusedAt: null,
+      lastRefusedReason: null,
+    }
+  );
 }
 
 /** `secrets`: of this endpoint, including ended ones. */
@@ -56,7 +65,18 @@ export function endpointView(
   { config, now, seal }: Pick<OperationDeps, "config" | "now" | "seal">,
   { configured = true, managed = null }: { configured?: boolean; managed?: ManagedView | null | undefined } = {},
 ): EndpointView {
-  const { slug, provider, environment, name, settings, createdAt, disabledAt, lastAcceptedAt, lastRefusedAt, lastRefusedReason } = row;
+  const {
+    slug,
+    provider,
+    environment,
+    name,
+    settings,
+    createdAt,
+    disabledAt,
+    lastAcceptedAt,
+    lastRefusedAt,
+    lastRefusedReason,
+  } = row;
   const active = secrets.filter((secret) => isActiveSecret(secret, now()));
   const readable = active.filter((secret) => isReadable(secret, seal));
   return {

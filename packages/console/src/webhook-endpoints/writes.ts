@@ -5,7 +5,9 @@ import { isRedirected } from "../secrets/destinations.ts";
 import { webhookSecretsRemoval } from "../webhook-secrets/queries.ts";
 import { type EndpointAsRead, type EndpointChange, type EndpointRow, endpointUpdate } from "./queries.ts";
 
-/** `before`: the endpoint as it was read. `keep`: API keys that who makes the change has entered for the new address. */
+/**
+ * `before`: the endpoint as it was read. `keep`: API keys that who makes the change has entered for the new address.
+ */
 type EndpointEdit = {
   before: EndpointRow;
   change: EndpointChange;
@@ -14,9 +16,9 @@ type EndpointEdit = {
 };
 
 /**
- * The writes that change a stored endpoint: `first` returns no row if the endpoint, or its secrets where they are given, are not as they were
- * read. `ended` ends the API keys that would go to another address: otherwise somebody who cannot read a key could have it sent to a server of
- * their own. Nothing else writes an endpoint's settings.
+ * The writes that change a stored endpoint: `first` returns no row if the endpoint, or its secrets where they are
+ * given, are not as they were read. `ended` ends the API keys that would go to another address: otherwise somebody who
+ * cannot read a key could have it sent to a server of their own. Nothing else writes an endpoint's settings.
  */
 export function endpointWrites(
   { before, change, keep = [], activeSecrets }: EndpointEdit,

@@ -88,7 +88,11 @@ export function webhookSecretsRemoval(
 }
 
 /** Ends the active secrets of an endpoint, of every kind, except those with these ids. */
-export function endpointSecretsRemoval(db: Db, { endpoint, keep }: { endpoint: string; keep: readonly string[] }, now: number): WriteQuery {
+export function endpointSecretsRemoval(
+  db: Db,
+  { endpoint, keep }: { endpoint: string; keep: readonly string[] },
+  now: number,
+): WriteQuery {
   const { webhookSecrets: s } = db.tables;
   const others = keep.length > 0 ? notInArray(s.id, [...keep]) : undefined;
   return db
@@ -98,9 +102,9 @@ export function endpointSecretsRemoval(db: Db, { endpoint, keep }: { endpoint: s
 }
 
 /**
- * Sets the end of an active secret, and makes `also` in the same transaction. `needsAnother`: only if another secret of its kind and endpoint
- * is active and has no end, however many are ended at once. False if the secret stays as it is, or its endpoint is of another environment by
- * now. CO-58.
+ * Sets the end of an active secret, and makes `also` in the same transaction. `needsAnother`: only if another secret of
+ * its kind and endpoint is active and has no end, however many are ended at once. False if the secret stays as it is,
+ * or its endpoint is of another environment by now. CO-58.
  */
 export function endWebhookSecret(
   db: Db,
@@ -129,8 +133,8 @@ export function endWebhookSecret(
 type SecretEnd = { id: string; endpoint: string; environment: Environment; endsAt: number; needsAnother: boolean };
 
 /**
- * Locks the row of an endpoint until the transaction ends. Every transaction that adds or ends secrets begins with it: on PostgreSQL a statement
- * does not see what another transaction has not committed.
+ * Locks the row of an endpoint until the transaction ends. Every transaction that adds or ends secrets begins with it:
+ * on PostgreSQL a statement does not see what another transaction has not committed.
  */
 export function endpointLock(db: Db, slug: string): WriteQuery {
   const { webhookEndpoints: e } = db.tables;

@@ -14,7 +14,8 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
   afterEach(() => it.close());
 
   const admin = () => it.as("admin").webhookSecrets;
-  const add = (secret: string, change: { name?: string; endsAt?: number } = {}) => admin().add({ provider: "stripe", secret, ...change });
+  const add = (secret: string, change: { name?: string; endsAt?: number } = {}) =>
+    admin().add({ provider: "stripe", secret, ...change });
   const verifying = async () => {
     const store = createWebhookStore(it.deps.db, it.deps.seal, it.deps.now);
     return (await store.findEndpoint("stripe"))?.secrets.map(({ value }) => value);
@@ -24,7 +25,11 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     const old = await add(OLD);
     it.clock.now += 1;
     await add(NEW, { name: "2027" });
-    expect(await admin().end({ id: old.id, endsAt: NOON + 3600 })).toMatchObject({ id: old.id, state: "active", endsAt: NOON + 3600 });
+    expect(await admin().end({ id: old.id, endsAt: NOON + 3600 })).toMatchObject({
+      id: old.id,
+      state: "active",
+      endsAt: NOON + 3600,
+    });
     expect(await verifying()).toEqual([OLD, NEW]);
     it.clock.now = NOON + 3600;
     expect(await verifying()).toEqual([NEW]);
@@ -49,20 +54,28 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
 
   test("ending the last active one requires confirmation", async () => {
     const { id } = await add(OLD);
-    await expect(admin().end({ id })).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("last active secret") });
+    await expect(admin().end({ id })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("last active secret"),
+    });
     await admin().end({ id, confirmLast: true });
     expect(await verifying()).toEqual([]);
   });
 
-  test.each([0, 3600])("CO-58 of two admins who end the last two at once, in %i seconds, one is refused", async (seconds) => {
-    const ids = [(await add(OLD)).id, (await add(NEW)).id];
-    const ended = await Promise.allSettled(ids.map((id) => admin().end({ id, ...(seconds > 0 && { endsAt: NOON + seconds }) })));
-    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const refused = { code: "CONFLICT", message: expect.stringContaining("last active secret") };
-    expect(ended.find(({ status }) => status === "rejected")).toMatchObject({ reason: refused });
-    it.clock.now += seconds;
-    expect(await verifying()).toHaveLength(1);
-  });
+  test.each([0, 3600])(
+    "CO-58 of two admins who end the last two at once, in %i seconds, one is refused",
+    async (seconds) => {
+      const ids = [(await add(OLD)).id, (await add(NEW)).id];
+      const ended = await Promise.allSettled(
+        ids.map((id) => admin().end({ id, ...(seconds > 0 && { endsAt: NOON + seconds }) })),
+      );
+      expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const refused = { code: "CONFLICT", message: expect.stringContaining("last active secret") };
+      expect(ended.find(({ status }) => status === "rejected")).toMatchObject({ reason: refused });
+      it.clock.now += seconds;
+      expect(await verifying()).toHaveLength(1);
+    },
+  );
 
   test("CO-58 a secret with an end is none that stays", async () => {
     await add(OLD, { endsAt: NOON + 3600 });
@@ -101,9 +114,19 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     ["an empty secret", { secret: "" }, "secret", /is empty/],
     ["white space", { secret: " \n" }, "secret", /is empty/],
     ["white space inside", { secret: "whsec_a b" }, "secret", /contains white space/],
-    ["a line of an environment file", { secret: `STRIPE_WEBHOOK_SECRET=${OLD}` }, "secret", /line of an environment file/],
+    [
+      "a line of an environment file",
+      { secret: `STRIPE_WEBHOOK_SECRET=${OLD}` },
+      "secret",
+      /line of an environment file/,
+    ],
     ["a masked secret", { secret: "whsec_…" }, "secret", /masked or cut short/],
-    ["a signature", { provider: "svix", secret: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" }, "secret", /signature of one delivery/],
+    [
+      "a signature",
+      { provider: "svix", secret: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" },
+      "secret",
+      /signature of one delivery/,
+    ],
     [
       "what the provider cannot have issued",
       { provider: "svix", secret: "whsec_not base64!".replace(" ", "") },
@@ -112,12 +135,20 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     ],
     ["an unknown provider", { provider: "carrier-pigeon" }, "provider", /is not a known provider/],
     ["an end in the past", { endsAt: NOON }, "endsAt", /in the past/],
-    ["an API key with its header's word", { kind: "api_key", secret: "Bearer sk_test_1" }, "secret", /starts with the word Bearer/],
+    [
+      "an API key with its header's word",
+      { kind: "api_key", secret: "Bearer sk_test_1" },
+      "secret",
+      /starts with the word Bearer/,
+    ],
   ])("%s is refused, and the error names the field", async (_, change, path, words) => {
     const error: unknown = await admin()
       .add({ provider: "stripe", secret: OLD, ...change })
       .catch((cause: unknown) => cause);
-    expect(error).toMatchObject({ code: "BAD_REQUEST", cause: { problems: [{ path, message: expect.stringMatching(words) }] } });
+    expect(error).toMatchObject({
+      code: "BAD_REQUEST",
+      cause: { problems: [{ path, message: expect.stringMatching(words) }] },
+    });
     expect(await verifying()).toBeUndefined();
   });
 

@@ -1,9 +1,18 @@
 import { z } from "zod";
 import { procedure, router } from "../trpc.ts";
-import { addedWebhookSecret, webhookSecretDraft, webhookSecretEnd, webhookSecretQuery, webhookSecretView } from "./schemas.ts";
+import {
+  addedWebhookSecret,
+  webhookSecretDraft,
+  webhookSecretEnd,
+  webhookSecretQuery,
+  webhookSecretView,
+} from "./schemas.ts";
 import { addWebhookSecret, endWebhookSecret, listWebhookSecrets } from "./webhook-secrets.ts";
 
-/** The signing secrets and API keys of webhook endpoints. Those of production change only after a fresh sign-in of an admin. */
+/**
+ * The signing secrets and API keys of webhook endpoints. Those of production change only after a fresh sign-in of an
+ * admin.
+ */
 export const webhookSecretsRouter = router({
   list: procedure({ may: "view", scope: "webhooks:read", environment: "any" })
     .input(webhookSecretQuery)

@@ -54,11 +54,17 @@ function differences(row: WebhookSecretRow, after: Required<WebhookSecretChange>
   return Object.fromEntries(Object.entries(after).filter(([field, value]) => Reflect.get(row, field) !== value));
 }
 
-export function isActiveSecret({ removedAt, expiresAt }: Pick<WebhookSecretRow, "removedAt" | "expiresAt">, now: number): boolean {
+export function isActiveSecret(
+  { removedAt, expiresAt }: Pick<WebhookSecretRow, "removedAt" | "expiresAt">,
+  now: number,
+): boolean {
   return removedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 /** False if it was encrypted with another GATEHOUSE_SECRET. */
-export function isReadable({ sealed }: Pick<WebhookSecretRow, "sealed">, seal: Pick<OperationDeps["seal"], "open">): boolean {
+export function isReadable(
+  { sealed }: Pick<WebhookSecretRow, "sealed">,
+  seal: Pick<OperationDeps["seal"], "open">,
+): boolean {
   return seal.open(WEBHOOK_SECRET_PURPOSE, sealed) !== undefined;
 }

@@ -32,14 +32,21 @@ export function secretProblems({ provider, kind, secret, settings }: SecretToChe
   const copied = secretTextProblem(value, adapter);
   if (copied !== undefined) return problem(copied);
   const [incomplete] = settingsProblems(provider, settings);
-  if (incomplete) return problem(`cannot be checked yet. Complete the endpoint's settings first: ${incomplete.path} ${incomplete.message}`);
+  if (incomplete)
+    return problem(
+      `cannot be checked yet. Complete the endpoint's settings first: ${incomplete.path} ${incomplete.message}`,
+    );
   const mistaken = MISTAKEN.find(({ pattern }) => pattern.test(value));
-  if (mistaken) return problem(`${mistaken.is}, not a signing secret. ${name} shows the signing secret here: ${facts.secretHelp}`);
-  return keysOf(value, settings).length > 0 ? [] : problem(`is not a signing secret of ${name}. It is here: ${facts.secretHelp}`);
+  if (mistaken)
+    return problem(`${mistaken.is}, not a signing secret. ${name} shows the signing secret here: ${facts.secretHelp}`);
+  return keysOf(value, settings).length > 0
+    ? []
+    : problem(`is not a signing secret of ${name}. It is here: ${facts.secretHelp}`);
 }
 
 function keyProblems(value: string, name: string): string[] {
-  if (/^Bearer\s/i.test(value)) return ["starts with the word Bearer, which belongs to the header. Paste only the key that follows it"];
+  if (/^Bearer\s/i.test(value))
+    return ["starts with the word Bearer, which belongs to the header. Paste only the key that follows it"];
   if (/[\s\p{Cf}]/u.test(value)) return [`contains white space. Paste the API key as ${name} shows it`];
   return /^(v1,)?whsec_/.test(value) ? ["is a signing secret, not an API key"] : [];
 }
@@ -81,7 +88,9 @@ function addressWarnings(settings: AdapterSettings): string[] {
 
 /** Stripe and others put the mode into the key. */
 function modeWarnings(value: string, environment: Environment): string[] {
-  if (environment === "production" && /^\w+_test_/.test(value)) return ["This is a test key, but the endpoint is for production."];
-  if (environment !== "production" && /^\w+_live_/.test(value)) return [`This is a live key, but the endpoint is for ${environment}.`];
+  if (environment === "production" && /^\w+_test_/.test(value))
+    return ["This is a test key, but the endpoint is for production."];
+  if (environment !== "production" && /^\w+_live_/.test(value))
+    return [`This is a live key, but the endpoint is for ${environment}.`];
   return [];
 }

@@ -3,9 +3,14 @@ import { z } from "zod";
 import { at, environment, id, line } from "../fields.ts";
 import { provider, slug } from "../webhook-endpoints/schemas.ts";
 
-export const webhookSecretName = line.trim().min(1, "give it a name, or leave it out").max(80, "use at most 80 characters");
+export const webhookSecretName = line
+  .trim()
+  .min(1, "give it a name, or leave it out")
+  .max(80, "use at most 80 characters");
 /** Without `endpoint`, `provider` means the provider's default endpoint. */
-export const webhookSecretQuery = z.strictObject({ endpoint: slug.optional(), provider: provider.optional() }).default({});
+export const webhookSecretQuery = z
+  .strictObject({ endpoint: slug.optional(), provider: provider.optional() })
+  .default({});
 export const webhookSecretDraft = z.strictObject({
   endpoint: slug.optional(),
   provider: provider.optional(),

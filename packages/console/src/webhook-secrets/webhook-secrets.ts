@@ -75,8 +75,9 @@ export async function listWebhookSecrets(of: EndpointReference, deps: ViewPart):
 }
 
 /**
- * Adds a secret; the endpoint's other secrets stay. Warnings say what an admin should know about it. Throws `invalid`, `forbidden`,
- * `stale_sign_in` in production, `not_found`, and `conflict` when it is already active or there are too many.
+ * Adds a secret; the endpoint's other secrets stay. Warnings say what an admin should know about it. Throws `invalid`,
+ * `forbidden`, `stale_sign_in` in production, `not_found`, and `conflict` when it is already active or there are too
+ * many.
  */
 export async function addWebhookSecret(
   { endpoint, provider, kind = "signing", ...draft }: SecretDraft & EndpointReference & { kind?: SecretKind },
@@ -88,19 +89,33 @@ export async function addWebhookSecret(
   const { slug, environment } = target.endpoint;
   assertMayManage(actor, environment);
   if (environment === "production") assertFresh(actor, now);
-  const checked = { provider: target.endpoint.provider, kind, secret: draft.secret, settings: target.endpoint.settings };
+  const checked = {
+    provider: target.endpoint.provider,
+    kind,
+    secret: draft.secret,
+    settings: target.endpoint.settings,
+  };
   const problems = [...secretProblems(checked), ...endProblems(draft.endsAt ?? null, now)];
   if (problems.length > 0) throw invalid(problems);
 
   const rows = await listRows(deps.db, slug);
-  const { write, effect } = planSecret({ ...draft, endsAt: draft.endsAt ?? null }, { endpoint: slug, kind }, rows, deps);
+  const { write, effect } = planSecret(
+    { ...draft, endsAt: draft.endsAt ?? null },
+    { endpoint: slug, kind },
+    rows,
+    deps,
+  );
   const known = rows.find(({ hash }) => hash === write.row.hash);
   assertAddable(known, write.row, rows, effect === "replaced", now);
 
   const id = known?.id ?? write.row.id;
   const detail = { kind, hint: write.row.hint, name: write.row.name, ends_at: write.row.expiresAt };
   const named = { object: id, objectName: auditName(write.row), environment };
-  const audited = auditWrite(actor, { action: "webhook_secret.add", ...named, detail: { endpoint: slug, ...detail } }, deps);
+  const audited = auditWrite(
+    actor,
+    { action: "webhook_secret.add", ...named, detail: { endpoint: slug, ...detail } },
+    deps,
+  );
   // An API key is for the address that the endpoint had when it was read.
   const first = target.stored ? endpointUnchanged(deps.db, target.endpoint) : endpointInsert(deps.db, target.endpoint);
   if (!(await deps.db.guarded(first, [webhookSecretWrite(deps.db, write), audited])))
@@ -119,7 +134,8 @@ function assertAddable(
   now: number,
 ): void {
   const conflict = (message: string) => new DomainError("conflict", message);
-  if (known && known.kind !== row.kind) throw conflict(`This value is already stored as ${NOUN[known.kind]} (${known.id}).`);
+  if (known && known.kind !== row.kind)
+    throw conflict(`This value is already stored as ${NOUN[known.kind]} (${known.id}).`);
   if (known && isActiveSecret(known, now) && !replaces) throw conflict(`This secret is already active (${known.id}).`);
   const others = rows.filter((one) => one.kind === row.kind && isActiveSecret(one, now) && one.hash !== row.hash);
   if (others.length < MAX_WEBHOOK_SECRETS) return;
@@ -145,10 +161,10 @@ async function warningsOf(
 }
 
 /**
- * Ends a secret, now or at `endsAt`. The last active signing secret of an endpoint without an end ends only with `confirmLast`, also when
- * several are ended at once. One that matched within a day ends now only with its last characters in `confirmHint`, except on the command
- * line. Throws `not_found` when it is not active,
- * `conflict` without a confirmation, `invalid` for an end in the past, `forbidden`, and `stale_sign_in` in production. CO-58.
+ * Ends a secret, now or at `endsAt`. The last active signing secret of an endpoint without an end ends only with
+ * `confirmLast`, also when several are ended at once. One that matched within a day ends now only with its last
+ * characters in `confirmHint`, except on the command line. Throws `not_found` when it is not active, `conflict` without
+ * a confirmation, `invalid` for an end in the past, `forbidden`, and `stale_sign_in` in production. CO-58.
  */
 export async function endWebhookSecret(
   {
@@ -173,7 +189,10 @@ export async function endWebhookSecret(
   if (needsAnother && (await isLast(row, deps))) throw last(row);
   const typed = actor.via === "cli" || row.hint === "" || confirmHint === row.hint;
   if (endsAt === undefined && !typed && usedRecently(row.lastMatchedAt, now))
-    throw new DomainError("conflict", `This secret verified a delivery in the last 24 hours. Type its ${lastOf(row.hint)} to end it now.`);
+    throw new DomainError(
+      "conflict",
+      `This secret verified a delivery in the last 24 hours. Type its ${lastOf(row.hint)} to end it now.`,
+    );
 
   const detail = { endpoint: row.endpoint, kind: row.kind, hint: row.hint, ends_at: endsAt ?? now };
   const named = { object: id, objectName: auditName(row), environment: endpoint.environment };
@@ -192,7 +211,9 @@ const lastOf = ({ length }: string) => `last ${NUMBERS[length] ?? ""}character${
 /** Whether no other secret of its kind stays: one with an end does not. */
 async function isLast(row: WebhookSecretRow, deps: ViewPart): Promise<boolean> {
   const rows = await listRows(deps.db, row.endpoint);
-  return !rows.some((one) => one.id !== row.id && one.kind === row.kind && one.expiresAt === null && isActiveSecret(one, deps.now()));
+  return !rows.some(
+    (one) => one.id !== row.id && one.kind === row.kind && one.expiresAt === null && isActiveSecret(one, deps.now()),
+  );
 }
 
 function last({ endpoint }: WebhookSecretRow): DomainError {
@@ -203,11 +224,13 @@ function last({ endpoint }: WebhookSecretRow): DomainError {
 }
 
 /** What the audit log calls a secret: its endpoint, and its name or its last characters. CO-64. */
-const auditName = ({ endpoint, name, hint }: Pick<WebhookSecretRow, "endpoint" | "name" | "hint">) => `${endpoint} · ${name ?? hint}`;
+const auditName = ({ endpoint, name, hint }: Pick<WebhookSecretRow, "endpoint" | "name" | "hint">) =>
+  `${endpoint} · ${name ?? hint}`;
 
 async function endpointFor({ endpoint, provider }: EndpointReference, deps: ViewPart) {
   if (endpoint !== undefined) return endpointToChange(endpoint, deps);
-  if (provider === undefined) throw invalid([{ path: "endpoint", message: "is required. Name the endpoint, or its provider" }]);
+  if (provider === undefined)
+    throw invalid([{ path: "endpoint", message: "is required. Name the endpoint, or its provider" }]);
   const problems = providerProblems(provider);
   if (problems.length > 0) throw invalid(problems);
   return endpointToChange(provider, deps);
@@ -221,15 +244,23 @@ function endProblems(endsAt: number | null, now: number): Problem[] {
 async function existing(id: string, deps: ViewPart): Promise<WebhookSecretView> {
   const row = await findWebhookSecret(deps.db, id);
   const endpoint = row && (await findEndpointRow(deps.db, row.endpoint));
-  const [view] = endpoint ? (await viewsOf(endpoint, await listRows(deps.db, endpoint.slug), deps)).filter((one) => one.id === id) : [];
+  const [view] = endpoint
+    ? (await viewsOf(endpoint, await listRows(deps.db, endpoint.slug), deps)).filter((one) => one.id === id)
+    : [];
   if (!view) throw missing();
   return view;
 }
 
 /** The views of all secrets of one endpoint. */
-async function viewsOf(endpoint: EndpointRow, rows: readonly WebhookSecretRow[], deps: ViewPart): Promise<WebhookSecretView[]> {
+async function viewsOf(
+  endpoint: EndpointRow,
+  rows: readonly WebhookSecretRow[],
+  deps: ViewPart,
+): Promise<WebhookSecretView[]> {
   const now = deps.now();
-  const signing = rows.filter((row) => row.kind === "signing" && isActiveSecret(row, now) && isReadable(row, deps.seal));
+  const signing = rows.filter(
+    (row) => row.kind === "signing" && isActiveSecret(row, now) && isReadable(row, deps.seal),
+  );
   const pause = signing.length > 1 ? longestPause(await listAcceptingDays(deps.db, endpoint, now)) : 0;
   return rows.map((row) => {
     const { id, kind, name, hint, createdAt, expiresAt, removedAt, lastMatchedAt } = row;
@@ -253,7 +284,12 @@ async function viewsOf(endpoint: EndpointRow, rows: readonly WebhookSecretRow[],
   });
 }
 
-function rotationOf(row: WebhookSecretRow, signing: readonly WebhookSecretRow[], pause: number, now: number): WebhookRotation {
+function rotationOf(
+  row: WebhookSecretRow,
+  signing: readonly WebhookSecretRow[],
+  pause: number,
+  now: number,
+): WebhookRotation {
   const used = (one: WebhookSecretRow) => ({ ...one, lastUsedAt: one.lastMatchedAt });
   const { state, replacedBy } = rotationVerdict(used(row), signing.map(used), pause, now);
   const successor = replacedBy && { id: replacedBy.id, hint: replacedBy.hint, lastMatchedAt: replacedBy.lastUsedAt };

@@ -26,10 +26,14 @@ export type BackupOptions = {
 export const manifestOf = (backup: string) => `${backup}.json`;
 
 /**
- * Copies the database `source` to `target` in one read transaction while servers keep writing, and checks the copy before it gets its
- * name. Throws if `target` exists or the copy is damaged. OP-51.
+ * Copies the database `source` to `target` in one read transaction while servers keep writing, and checks the copy
+ * before it gets its name. Throws if `target` exists or the copy is damaged. OP-51.
  */
-export async function backUp(source: string, target: string, { approve, keyId, now, report }: BackupOptions): Promise<Manifest> {
+export async function backUp(
+  source: string,
+  target: string,
+  { approve, keyId, now, report }: BackupOptions,
+): Promise<Manifest> {
   if (existsSync(target)) throw new Error(`${target} exists. Choose another name; a backup replaces nothing.`);
   const partial = `${target}.partial`;
   rmSync(partial, { force: true }); // left by an interrupted backup
@@ -48,7 +52,14 @@ export async function backUp(source: string, target: string, { approve, keyId, n
       return contentsOf(open);
     });
     const bytes = statSync(partial).size;
-    const manifest: Manifest = { format: 1, made_at, bytes, sha256: await hashFile(partial), key_id: keyId, ...contents };
+    const manifest: Manifest = {
+      format: 1,
+      made_at,
+      bytes,
+      sha256: await hashFile(partial),
+      key_id: keyId,
+      ...contents,
+    };
     writeFileSync(manifestOf(partial), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(manifestOf(partial), manifestOf(target));
     renameSync(partial, target);
@@ -64,8 +75,9 @@ export async function backUp(source: string, target: string, { approve, keyId, n
 const PAGES_AT_ONCE = 256;
 
 /**
- * Copies in slices in one read transaction, so that no commit of another process makes it start over, and pauses after each slice for as
- * long as writing it took; otherwise a server's commits would wait behind the copy's. OP-51 (decision 0014).
+ * Copies in slices in one read transaction, so that no commit of another process makes it start over, and pauses after
+ * each slice for as long as writing it took; otherwise a server's commits would wait behind the copy's. OP-51 (decision
+ * 0014).
  */
 async function copy(source: string, target: string): Promise<void> {
   const written = openSync(target, "r");

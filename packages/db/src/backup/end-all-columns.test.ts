@@ -6,8 +6,9 @@ import * as schema from "../schema/sqlite/index.ts";
 import type { EndedCounts } from "./end-all.ts";
 
 /**
- * Every column that holds a credential, or decides whether one is valid or how much it can do, and what a restore does about it. `ends`: no row is
- * valid any more, see end-all.test.ts. `with its grant`, `with its client's epoch`: dead because of that. `kept`: the decision page says why.
+ * Every column that holds a credential, or decides whether one is valid or how much it can do, and what a restore does
+ * about it. `ends`: no row is valid any more, see end-all.test.ts. `with its grant`, `with its client's epoch`: dead
+ * because of that. `kept`: the decision page says why.
  */
 const CREDENTIALS = {
   access_tokens: {
@@ -39,7 +40,14 @@ const CREDENTIALS = {
     preview_frame: "kept",
   },
   consents: { scope: "kept", audience: "kept", identity: "kept" },
-  device_codes: { hash: "ends", user_code: "ends", expires_at: "ends", approved_at: "ends", denied_at: "ends", redeemed_at: "ends" },
+  device_codes: {
+    hash: "ends",
+    user_code: "ends",
+    expires_at: "ends",
+    approved_at: "ends",
+    denied_at: "ends",
+    redeemed_at: "ends",
+  },
   grants: { scope: "ends", access_epoch: "ends", revoked_at: "ends" },
   identities: { subject: "kept" },
   initial_access_tokens: { hash: "ends", expires_at: "ends", remaining: "ends" },
@@ -108,9 +116,14 @@ const CREDENTIALS = {
 } as const satisfies Record<string, Record<string, "ends" | "with its grant" | "with its client's epoch" | "kept">>;
 
 type Decisions = typeof CREDENTIALS;
-type WithEnds = { [Table in keyof Decisions]: "ends" extends Decisions[Table][keyof Decisions[Table]] ? Table : never }[keyof Decisions];
+type WithEnds = {
+  [Table in keyof Decisions]: "ends" extends Decisions[Table][keyof Decisions[Table]] ? Table : never;
+}[keyof Decisions];
 
-/** All other columns: ids, names, times and facts. A column that is in neither list makes the test below fail until somebody decides. */
+/**
+ * All other columns: ids, names, times and facts. A column that is in neither list makes the test below fail until
+ * somebody decides.
+ */
 const OTHERS = `
 api_tokens: id hint name maker_id scopes environments client_id created_at last_used_at
 audit: id at actor_id actor_name role via action object environment detail address object_name user_agent request_id number hash mac key_id
@@ -191,18 +204,24 @@ const others = new Map(
 describe("what a restore ends, OP-52", () => {
   const tables = Object.values(schema).filter((table) => is(table, SQLiteTable));
 
-  test.each(tables.map((table) => [getTableName(table), table] as const))("OP-52 it is decided for every column of %s", (name, table) => {
-    const decided = Object.keys((CREDENTIALS as Record<string, object>)[name] ?? {});
-    const columns = Object.values(getTableColumns(table)).map((column) => column.name);
-    expect([...decided, ...(others.get(name) ?? [])].toSorted()).toEqual(columns.toSorted());
-  });
+  test.each(tables.map((table) => [getTableName(table), table] as const))(
+    "OP-52 it is decided for every column of %s",
+    (name, table) => {
+      const decided = Object.keys((CREDENTIALS as Record<string, object>)[name] ?? {});
+      const columns = Object.values(getTableColumns(table)).map((column) => column.name);
+      expect([...decided, ...(others.get(name) ?? [])].toSorted()).toEqual(columns.toSorted());
+    },
+  );
 
   test("OP-52 a restore ends rows of every table with a column that ends, and reports how many", () => {
     expectTypeOf<Exclude<WithEnds, "clients" | "users" | "totp_secrets">>().toEqualTypeOf<keyof EndedCounts>();
   });
 
   test("OP-52 the decision page says of every credential that stays why it does", () => {
-    const page = readFileSync(new URL("../../../../docs/decisions/0024-what-a-restore-ends.md", import.meta.url), "utf8");
+    const page = readFileSync(
+      new URL("../../../../docs/decisions/0024-what-a-restore-ends.md", import.meta.url),
+      "utf8",
+    );
     const kept = Object.entries(CREDENTIALS).flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, decision]) => (decision === "kept" ? [`${table}.${column}`] : [])),
     );

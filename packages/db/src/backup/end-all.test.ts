@@ -56,20 +56,47 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
       { ...mailed, ...expires, hash: sha256("mailed") },
       { ...mailed, ...expires, hash: sha256("spent"), spentAt: NOW },
     ]);
-    await db
-      .insert(t.invitations)
-      .values({ ...expires, id: "i", email: "cy@example.com", role: "user", hash: sha256("i"), invitedBy: "ada", createdAt: NOW });
-    await db
-      .insert(t.rememberedBrowsers)
-      .values({ ...expires, id: "b", hash: sha256("b"), userId: "ada", signInEpoch: 0, createdAt: NOW, lastUsedAt: NOW });
+    await db.insert(t.invitations).values({
+      ...expires,
+      id: "i",
+      email: "cy@example.com",
+      role: "user",
+      hash: sha256("i"),
+      invitedBy: "ada",
+      createdAt: NOW,
+    });
+    await db.insert(t.rememberedBrowsers).values({
+      ...expires,
+      id: "b",
+      hash: sha256("b"),
+      userId: "ada",
+      signInEpoch: 0,
+      createdAt: NOW,
+      lastUsedAt: NOW,
+    });
     await db.insert(t.recoveryCodes).values([
       { hash: sha256("unused"), userId: "ada", createdAt: NOW },
       { hash: sha256("used"), userId: "ada", createdAt: NOW, usedAt: NOW },
     ]);
-    const apiToken = { hint: "abcd", name: "CI", makerId: "ada", scopes: ["clients:read"], environments: [], createdAt: NOW } as const;
+    const apiToken = {
+      hint: "abcd",
+      name: "CI",
+      makerId: "ada",
+      scopes: ["clients:read"],
+      environments: [],
+      createdAt: NOW,
+    } as const;
     await db.insert(t.apiTokens).values([
       { ...apiToken, ...expires, scopes: [...apiToken.scopes], environments: [], id: "live", hash: sha256("live") },
-      { ...apiToken, ...expires, scopes: [], environments: [], id: "revoked", hash: sha256("revoked"), endedAt: NOW - 5 },
+      {
+        ...apiToken,
+        ...expires,
+        scopes: [],
+        environments: [],
+        id: "revoked",
+        hash: sha256("revoked"),
+        endedAt: NOW - 5,
+      },
     ]);
     const slot = { clientId: "shop-dev", makerId: "ada", makerName: "Ada", createdAt: NOW, renewedAt: NOW };
     await db.insert(t.previewSlots).values([
@@ -94,9 +121,13 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     expect((await findApiToken(db, sha256("revoked")))?.token.endedAt).toBe(NOW - 5);
     expect(await countRecoveryCodes(db, "ada")).toBe(0);
     expect(await listLiveSlots(db, "shop-dev", { now: NOW + 1, limit: 10 })).toEqual([]);
-    for (const secret of ["of the grant", "own"]) expect((await store.findAccessToken(sha256(secret)))?.revokedAt).toBe(0);
+    for (const secret of ["of the grant", "own"])
+      expect((await store.findAccessToken(sha256(secret)))?.revokedAt).toBe(0);
     expect((await db.select().from(t.sessions))[0]?.revokedAt).toBe(NOW + 1);
-    expect((await db.select().from(t.grants))[0]).toMatchObject({ revokedAt: NOW + 1, revokedReason: "restored from a backup" });
+    expect((await db.select().from(t.grants))[0]).toMatchObject({
+      revokedAt: NOW + 1,
+      revokedReason: "restored from a backup",
+    });
     expect(await store.spendInitialAccessToken(sha256("for ever"), NOW + 1)).toBe(false);
     expect(Object.values(await endAllCredentials(db, NOW + 2)).reduce((sum, ended) => sum + ended, 0)).toBe(0);
   });
@@ -107,7 +138,9 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     await db.update(t.clients).set({ accessEpoch: NOW }).where(eq(t.clients.id, "shop-dev"));
     await db.update(t.clients).set({ accessEpoch: 3 }).where(eq(t.clients.id, "shop-prod"));
     const epochs = async () =>
-      (await db.select({ epoch: t.clients.accessEpoch }).from(t.clients).orderBy(t.clients.id)).map(({ epoch }) => epoch);
+      (await db.select({ epoch: t.clients.accessEpoch }).from(t.clients).orderBy(t.clients.id)).map(
+        ({ epoch }) => epoch,
+      );
     await endAllCredentials(database.db, NOW);
     expect(await epochs()).toEqual([NOW + 1, NOW]);
     await endAllCredentials(database.db, NOW);
@@ -122,9 +155,11 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     const later = NOW + 60;
     await endAllCredentials(database.db, later);
     expect((await db.select().from(t.totpSecrets))[0]?.lastStep).toBe(Math.floor(later / 30) + 1);
-    for (const user of await db.select().from(t.users)) expect(user).toMatchObject({ accessEpoch: later, signInEpoch: later });
+    for (const user of await db.select().from(t.users))
+      expect(user).toMatchObject({ accessEpoch: later, signInEpoch: later });
     await db.update(t.users).set({ signInEpoch: later + 9 });
     await endAllCredentials(database.db, later + 1);
-    for (const user of await db.select().from(t.users)) expect(user).toMatchObject({ accessEpoch: later + 1, signInEpoch: later + 9 });
+    for (const user of await db.select().from(t.users))
+      expect(user).toMatchObject({ accessEpoch: later + 1, signInEpoch: later + 9 });
   });
 });

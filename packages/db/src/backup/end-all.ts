@@ -25,9 +25,10 @@ const REASON = "restored from a backup";
 const BATCH = 2000;
 
 /**
- * Ends everything that may have been used, replaced or revoked after a backup was made, because the backup does not know: the rows that
- * {@link EndedCounts} counts, with the codes and tokens of grants, clients' own tokens, time steps of authenticator apps, and what was sealed in an
- * earlier epoch. What stays is in docs/decisions/0024-what-a-restore-ends.md. Safe to repeat. OP-52.
+ * Ends everything that may have been used, replaced or revoked after a backup was made, because the backup does not
+ * know: the rows that {@link EndedCounts} counts, with the codes and tokens of grants, clients' own tokens, time steps
+ * of authenticator apps, and what was sealed in an earlier epoch. What stays is in
+ * docs/decisions/0024-what-a-restore-ends.md. Safe to repeat. OP-52.
  */
 export async function endAllCredentials(db: Db, now: number): Promise<EndedCounts> {
   const { tables: t } = db;
@@ -48,7 +49,12 @@ export async function endAllCredentials(db: Db, now: number): Promise<EndedCount
       { expiresAt: now },
       and(isNull(t.deviceCodes.redeemedAt), gt(t.deviceCodes.expiresAt, now)),
     ),
-    pushed_requests: await end(t.pushedRequests, t.pushedRequests.hash, { expiresAt: now }, gt(t.pushedRequests.expiresAt, now)),
+    pushed_requests: await end(
+      t.pushedRequests,
+      t.pushedRequests.hash,
+      { expiresAt: now },
+      gt(t.pushedRequests.expiresAt, now),
+    ),
     initial_access_tokens: await end(
       t.initialAccessTokens,
       t.initialAccessTokens.hash,
@@ -69,7 +75,12 @@ export async function endAllCredentials(db: Db, now: number): Promise<EndedCount
       gt(t.rememberedBrowsers.expiresAt, now),
     ),
     recovery_codes: await end(t.recoveryCodes, t.recoveryCodes.hash, { usedAt: now }, isNull(t.recoveryCodes.usedAt)),
-    api_tokens: await end(t.apiTokens, t.apiTokens.id, { endedAt: now }, and(isNull(t.apiTokens.endedAt), gt(t.apiTokens.expiresAt, now))),
+    api_tokens: await end(
+      t.apiTokens,
+      t.apiTokens.id,
+      { endedAt: now },
+      and(isNull(t.apiTokens.endedAt), gt(t.apiTokens.expiresAt, now)),
+    ),
     preview_slots: await end(t.previewSlots, t.previewSlots.id, { endsAt: now }, gt(t.previewSlots.endsAt, now)),
   };
 }
@@ -85,8 +96,8 @@ async function spendTotpSteps(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Moves every account to epochs that it never had, before or after the backup: tickets and cookies that were sealed in an epoch hold no row
- * that could be ended.
+ * Moves every account to epochs that it never had, before or after the backup: tickets and cookies that were sealed in
+ * an epoch hold no row that could be ended.
  */
 async function raiseEpochs(db: Db, now: number): Promise<void> {
   const { users: u } = db.tables;
@@ -99,7 +110,10 @@ async function raiseEpochs(db: Db, now: number): Promise<void> {
   });
 }
 
-/** Moves every client to an epoch that it never had, also if it was created or restored this second: its tokens have no other mark. */
+/**
+ * Moves every client to an epoch that it never had, also if it was created or restored this second: its tokens have no
+ * other mark.
+ */
 async function raiseClientEpochs(db: Db, now: number): Promise<void> {
   const { clients: c } = db.tables;
   for (let after = ""; ; ) {

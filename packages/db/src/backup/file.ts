@@ -10,7 +10,11 @@ import { sqliteDb } from "../sqlite/db.ts";
 export type LooseFile = { db: Db; connection: Sqlite.Database };
 
 /** Opens a SQLite file for `work` and closes it. Afterwards all that `work` wrote is on disk, in this one file. */
-export async function withFile<Result>(file: string, mode: "read" | "write", work: (open: LooseFile) => Promise<Result>): Promise<Result> {
+export async function withFile<Result>(
+  file: string,
+  mode: "read" | "write",
+  work: (open: LooseFile) => Promise<Result>,
+): Promise<Result> {
   const connection = new Sqlite(file, { readonly: mode === "read", fileMustExist: true });
   try {
     if (mode === "write") connection.pragma("synchronous = FULL");
@@ -41,7 +45,9 @@ export function checkFile({ connection }: Pick<LooseFile, "connection">): string
 
 export function contentsOf({ connection }: Pick<LooseFile, "connection">): Contents {
   const names = connection
-    .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
     .pluck()
     .all();
   const count = (table: string) => connection.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? 0;

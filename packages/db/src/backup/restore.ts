@@ -15,9 +15,9 @@ export type RestoreOptions<Result> = {
 };
 
 /**
- * Replaces the database `file` by a copy of `backup`, and keeps the current one as `keepAs`. At every moment `file` is one complete
- * database, the old or the new one. Throws DatabaseInUseError while any program has it open, and SchemaError for a backup that is too old
- * to migrate. OP-52.
+ * Replaces the database `file` by a copy of `backup`, and keeps the current one as `keepAs`. At every moment `file` is
+ * one complete database, the old or the new one. Throws DatabaseInUseError while any program has it open, and
+ * SchemaError for a backup that is too old to migrate. OP-52.
  */
 export async function restoreFile<Result>(
   backup: string,
@@ -50,13 +50,16 @@ export async function restoreFile<Result>(
 
 const BESIDE = ["-wal", "-shm"];
 
-/** Gives the current database a second name, with its log: SQLite would otherwise replay the log into the restored file. */
+/**
+ * Gives the current database a second name, with its log: SQLite would otherwise replay the log into the restored file.
+ */
 async function keep(file: string, keepAs: string, look: RestoreOptions<unknown>["look"]): Promise<void> {
   try {
     mergeLogIntoFile(file);
     await withFile(file, "read", look);
   } catch (cause) {
-    if (cause instanceof DatabaseInUseError || !(cause instanceof Sqlite.SqliteError)) throw cause; // a damaged database is kept as it is
+    // A damaged database is kept as it is
+    if (cause instanceof DatabaseInUseError || !(cause instanceof Sqlite.SqliteError)) throw cause;
   }
   for (const suffix of BESIDE) if (existsSync(file + suffix)) renameSync(file + suffix, keepAs + suffix);
   linkSync(file, keepAs);

@@ -9,8 +9,8 @@ import type { Owners } from "./owners.ts";
 import { MAX_BYTES, sizeOfToken, toCachedToken, toFoundAccessToken } from "./token-rows.ts";
 
 /**
- * Finds access tokens where reads take no round trip. Tokens and what can end them are cached apart, each with exact invalidation: after the
- * change of a user the users are read again, and no token.
+ * Finds access tokens where reads take no round trip. Tokens and what can end them are cached apart, each with exact
+ * invalidation: after the change of a user the users are read again, and no token.
  */
 export function cacheAccessTokens(
   db: Db,

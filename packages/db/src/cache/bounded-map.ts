@@ -4,21 +4,30 @@ export type Cached = { used: boolean };
 /** A map that drops what was not used lately. */
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined;
-  /** Keeps the value, unless the map is full: then one in eight, so that keys asked for once do not displace the others. */
+  /**
+   * Keeps the value, unless the map is full: then one in eight, so that keys asked for once do not displace the others.
+   */
   set(key: string, value: Value): void;
   clear(): void;
 };
 
-/** Of the values that are set when the map is full. Keeping each would cost more in garbage collection than it saves in reads. */
+/**
+ * Of the values that are set when the map is full. Keeping each would cost more in garbage collection than it saves in
+ * reads.
+ */
 const KEPT_WHEN_FULL = 0.125;
 /** How many used values are passed over to find one to drop: bounds the time of a `set`. */
 const MAX_PASSED = 16;
 
 /**
- * Keeps at most `maxBytes`, as `sizeOf` estimates them, always alike for the same value. To make room, a hand goes around the entries (CLOCK): it clears the mark of those used
- * since it last came, and drops the first without one. So a hit costs no reordering.
+ * Keeps at most `maxBytes`, as `sizeOf` estimates them, always alike for the same value. To make room, a hand goes
+ * around the entries (CLOCK): it clears the mark of those used since it last came, and drops the first without one. So
+ * a hit costs no reordering.
  */
-export function createBoundedMap<Value extends Cached>(maxBytes: number, sizeOf: (value: Value) => number): BoundedMap<Value> {
+export function createBoundedMap<Value extends Cached>(
+  maxBytes: number,
+  sizeOf: (value: Value) => number,
+): BoundedMap<Value> {
   const entries = new Map<string, Value>();
   let hand = entries.entries();
   let bytes = 0;

@@ -23,10 +23,19 @@ beforeAll(async () => {
   const of = { clientId: "shop-dev", userId: "ada", scope: "" } as const;
   await store.saveGrant({ ...of, id: "grant", sessionId: null, accessEpoch: 0, createdAt: NOW });
   const times = { issuedAt: NOW, expiresAt: 4_000_000_000 };
-  const token = { id: "token", grantId: "grant", clientEpoch: 0, audience: "", context: null, environment: "development" } as const;
+  const token = {
+    id: "token",
+    grantId: "grant",
+    clientEpoch: 0,
+    audience: "",
+    context: null,
+    environment: "development",
+  } as const;
   await store.saveAccessToken({ ...of, ...token, ...times, hash: sha256("token") });
   const { webhookEndpoints, webhookSecrets, signInProviders } = db.tables;
-  await db.insert(webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment: "production", settings: {}, createdAt: NOW });
+  await db
+    .insert(webhookEndpoints)
+    .values({ slug: "stripe", provider: "stripe", environment: "production", settings: {}, createdAt: NOW });
   const secret = { kind: "signing", sealed: "", hash: "" as Hash, hint: "", createdAt: NOW } as const;
   await db.insert(webhookSecrets).values({ ...secret, id: "w", endpoint: "stripe" });
   const provider = {
@@ -51,7 +60,11 @@ const FILLS: [string, () => Promise<unknown>, (table: string) => CacheName | und
     () => createAuthStore(database.db).findAccessToken(sha256("token")),
     (table) => (Object.keys(CACHES) as CacheName[]).find((name) => CACHES[name] === table),
   ],
-  ["webhook endpoints", () => createWebhookStore(database.db, { open: () => undefined }).findEndpoint("stripe"), () => "webhookEndpoints"],
+  [
+    "webhook endpoints",
+    () => createWebhookStore(database.db, { open: () => undefined }).findEndpoint("stripe"),
+    () => "webhookEndpoints",
+  ],
   ["sign-in providers", () => createAccountStore(database.db).listSignInProviders(), () => "signInProviders"],
 ];
 
@@ -60,7 +73,9 @@ test.each(FILLS)(
   async (_, fill, cacheOf) => {
     const prepare = vi.spyOn(connection, "prepare");
     await fill();
-    const queries = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /^select/i.test(sql) && !sql.includes("cache_versions"));
+    const queries = prepare.mock.calls
+      .map(([sql]) => sql)
+      .filter((sql) => /^select/i.test(sql) && !sql.includes("cache_versions"));
     prepare.mockRestore();
     expect(queries).not.toEqual([]);
     for (const query of queries) {
@@ -98,9 +113,14 @@ test("PostgreSQL notes the changes of the same columns and rows, and truncated t
     /AFTER (.+) ON (?:public\.)?(\w+) FOR EACH (?:ROW|STATEMENT).*note_cache_change\('(\w+)'\)/.exec(sql)?.slice(1),
   );
   const counted = (
-    connection.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'cached%'").pluck().all() as string[]
+    connection
+      .prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'cached%'")
+      .pluck()
+      .all() as string[]
   ).map((sql) =>
-    /AFTER (.+) ON `(\w+)`[\s\S]*SET "(\w+)"/.exec(sql.replace(/OF ".+(?= ON)/, (columns) => columns.replaceAll('"', "")))?.slice(1),
+    /AFTER (.+) ON `(\w+)`[\s\S]*SET "(\w+)"/
+      .exec(sql.replace(/OF ".+(?= ON)/, (columns) => columns.replaceAll('"', "")))
+      ?.slice(1),
   );
   const truncated = [...new Set(counted.map((trigger) => trigger?.slice(1).join()))].map((trigger) => [
     "TRUNCATE",
@@ -138,7 +158,10 @@ function columnsReadBy(query: string): Map<string, string[]> {
       const tree = treeAt.get(p2);
       if (!tree) throw new Error(`no tree at page ${p2}`);
       const { name, tbl_name: table, type } = tree;
-      const columns = type === "table" ? columnsOf(table) : (connection.pragma(`index_xinfo("${name}")`) as { name: string | null }[]);
+      const columns =
+        type === "table"
+          ? columnsOf(table)
+          : (connection.pragma(`index_xinfo("${name}")`) as { name: string | null }[]);
       cursors.set(p1, { table, columns: columns.map((column) => column.name) });
       if (!read.has(table)) read.set(table, new Set());
       // An index is searched by its first column.
@@ -156,5 +179,7 @@ function columnsOf(table: string): { name: string | null }[] {
   const lists = connection.pragma(`index_list("${table}")`) as { name: string; origin: string }[];
   const [{ wr } = { wr: 0 }] = connection.pragma(`table_list("${table}")`) as { wr: number }[];
   const key = lists.find(({ origin }) => origin === "pk");
-  return (wr && key ? connection.pragma(`index_xinfo("${key.name}")`) : connection.pragma(`table_info("${table}")`)) as { name: string }[];
+  return (
+    wr && key ? connection.pragma(`index_xinfo("${key.name}")`) : connection.pragma(`table_info("${table}")`)
+  ) as { name: string }[];
 }

@@ -1,6 +1,7 @@
 /**
- * What is cached, by the name under which the database notes its changes: on SQLite a column of `cache_versions`, on PostgreSQL a value in
- * `cache_changes`. Triggers note them in the transaction that changes a cached column, whatever program writes it (`migrations/handwritten/`).
+ * What is cached, by the name under which the database notes its changes: on SQLite a column of `cache_versions`, on
+ * PostgreSQL a value in `cache_changes`. Triggers note them in the transaction that changes a cached column, whatever
+ * program writes it (`migrations/handwritten/`).
  */
 export const CACHES = {
   /** Access tokens, without what can end them. */
@@ -18,7 +19,10 @@ export const CACHES = {
 
 export type CacheName = keyof typeof CACHES;
 
-/** By cache, a number that differs from the last one if a cached row may have changed since. The same object while none did. */
+/**
+ * By cache, a number that differs from the last one if a cached row may have changed since. The same object while none
+ * did.
+ */
 export type CacheVersions = Readonly<Record<CacheName, number>>;
 
 /** Undefined while nothing can be cached. */
@@ -26,10 +30,19 @@ export type KnownVersions = CacheVersions | undefined;
 
 /** How a process learns what changed. */
 export type VersionReader = {
-  /** The versions now: every commit before this call counts, of any process. A promise on PostgreSQL. Throws StoreUnavailable. */
+  /**
+   * The versions now: every commit before this call counts, of any process. A promise on PostgreSQL. Throws
+   * StoreUnavailable.
+   */
   read(): KnownVersions | Promise<KnownVersions>;
-  /** The newest that can be known at once. A row that was read since {@link VersionReader.read} is current if its cache's version is the same. */
+  /**
+   * The newest that can be known at once. A row that was read since {@link VersionReader.read} is current if its
+   * cache's version is the same.
+   */
   latest(): KnownVersions;
-  /** Deletes the notes of old changes, and returns how many. A process that has not asked since then empties its caches. Only on PostgreSQL. */
+  /**
+   * Deletes the notes of old changes, and returns how many. A process that has not asked since then empties its caches.
+   * Only on PostgreSQL.
+   */
   sweep?(): Promise<number>;
 };

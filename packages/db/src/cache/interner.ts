@@ -1,6 +1,9 @@
 const MAX_STRINGS = 1000;
 
-/** Returns an equal string each time, the same one for as long as it is remembered: so rows that say the same share its memory. */
+/**
+ * Returns an equal string each time, the same one for as long as it is remembered: so rows that say the same share its
+ * memory.
+ */
 export function createInterner(): <Text extends string>(text: Text) => Text {
   const known = new Map<string, string>();
   return <Text extends string>(text: Text) => {

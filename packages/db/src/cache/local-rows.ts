@@ -6,8 +6,8 @@ import { createVersionedRows } from "./versioned-rows.ts";
 export type FindRow<Row> = (key: string, versions: CacheVersions) => Row | undefined;
 
 /**
- * Caches what `read` finds where reads take no round trip, while the version of `cache` stays the same. `undefined` is never cached, since
- * anybody can ask for keys that do not exist.
+ * Caches what `read` finds where reads take no round trip, while the version of `cache` stays the same. `undefined` is
+ * never cached, since anybody can ask for keys that do not exist.
  */
 export function cacheLocalRows<Row extends Cached>(
   cache: CacheName,

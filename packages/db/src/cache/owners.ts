@@ -8,7 +8,11 @@ import { cacheLocalRows, type FindRow } from "./local-rows.ts";
 import { type CachedClient, type CachedGrant, type CachedUser, MAX_BYTES } from "./token-rows.ts";
 
 /** What can end a credential, each kind with a cache of its own. */
-export type Owners = { findGrant: FindRow<CachedGrant>; findClient: FindRow<CachedClient>; findUser: FindRow<CachedUser> };
+export type Owners = {
+  findGrant: FindRow<CachedGrant>;
+  findClient: FindRow<CachedClient>;
+  findUser: FindRow<CachedUser>;
+};
 
 /** Caches grants, clients and users where reads take no round trip. */
 export function cacheOwners(db: Db, local: LocalReads): Owners {

@@ -18,8 +18,8 @@ import {
 import { createVersionedRows } from "./versioned-rows.ts";
 
 /**
- * Finds access tokens where each read is a round trip. The caches are those of {@link cacheAccessTokens}; if one of them lacks a row, one
- * statement reads the token with all that can end it, and fills each.
+ * Finds access tokens where each read is a round trip. The caches are those of {@link cacheAccessTokens}; if one of
+ * them lacks a row, one statement reads the token with all that can end it, and fills each.
  */
 export function cacheRemoteAccessTokens(db: Db): (hash: Hash) => Promise<FoundAccessToken | undefined> {
   const tokens = createVersionedRows<CachedToken>("accessTokens", MAX_BYTES.tokens, sizeOfToken);
@@ -42,8 +42,17 @@ export function cacheRemoteAccessTokens(db: Db): (hash: Hash) => Promise<FoundAc
   function keep({ token, ...row }: AccessTokenRow, versions: CacheVersions): void {
     const latest = db.versions.latest();
     const isCurrent = (cache: CacheName) => latest?.[cache] === versions[cache];
-    const { foundGrant, grantRevokedAt, grantEpoch, foundClient, clientDisabledAt, clientEpoch, foundUser, userDisabledAt, userEpoch } =
-      row;
+    const {
+      foundGrant,
+      grantRevokedAt,
+      grantEpoch,
+      foundClient,
+      clientDisabledAt,
+      clientEpoch,
+      foundUser,
+      userDisabledAt,
+      userEpoch,
+    } = row;
 
     if (isCurrent("accessTokens")) tokens.set(token.hash, toCachedToken(token, intern), versions);
     if (token.grantId !== null && foundGrant !== null && isCurrent("grants")) {
@@ -53,7 +62,11 @@ export function cacheRemoteAccessTokens(db: Db): (hash: Hash) => Promise<FoundAc
       clients.set(token.clientId, { ...NO_STATUS, foundClient, clientDisabledAt, clientEpoch, used: false }, versions);
     }
     if (token.userId !== null && foundUser !== null && isCurrent("users")) {
-      users.set(token.userId, { ends: { foundUser, userDisabledAt, userEpoch }, user: userOf(row), used: false }, versions);
+      users.set(
+        token.userId,
+        { ends: { foundUser, userDisabledAt, userEpoch }, user: userOf(row), used: false },
+        versions,
+      );
     }
   }
 

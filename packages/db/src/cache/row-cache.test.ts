@@ -74,7 +74,11 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
     const store = createAuthStore(database.db);
     const db = by();
     const { tables } = db;
-    const ends: [string, () => Promise<unknown>, (token: Awaited<ReturnType<typeof store.findAccessToken>>) => unknown][] = [
+    const ends: [
+      string,
+      () => Promise<unknown>,
+      (token: Awaited<ReturnType<typeof store.findAccessToken>>) => unknown,
+    ][] = [
       ["the token", () => createAuthStore(by()).revokeAccessToken(hash, NOW), (token) => token?.revokedAt],
       ["its grant", () => createAuthStore(by()).revokeGrant("grant", "test", NOW), (token) => token?.grantRevokedAt],
       ["its client", () => setDisabled(by(), NOW), (token) => (token?.clientEnabled ? null : NOW)],
@@ -97,7 +101,8 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
         createdAt: NOW,
       });
       await store.saveAccessToken({ ...TOKEN, hash });
-      for (let again = 0; again < 3; again++) expect(ended(await store.findAccessToken(storageHash(secret))), what).toBeNull();
+      for (let again = 0; again < 3; again++)
+        expect(ended(await store.findAccessToken(storageHash(secret))), what).toBeNull();
       await end();
       expect(ended(await store.findAccessToken(storageHash(secret))), what).toBe(NOW);
       await db.delete(tables.accessTokens);
@@ -122,7 +127,9 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
     expect(await store.findAccessToken(hash)).toMatchObject({ userDisabledAt: 0, user: null });
     const db = elsewhere();
     const { tables } = db;
-    await db.insert(tables.users).values({ id: "late", email: "late@example.com", name: "Late", role: "user", createdAt: NOW });
+    await db
+      .insert(tables.users)
+      .values({ id: "late", email: "late@example.com", name: "Late", role: "user", createdAt: NOW });
     expect(await store.findAccessToken(hash)).toMatchObject({ userDisabledAt: null, user: { name: "Late" } });
   });
 

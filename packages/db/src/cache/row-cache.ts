@@ -6,9 +6,9 @@ import { createVersionedRows } from "./versioned-rows.ts";
 const MAX_BYTES = 8 * 2 ** 20;
 
 /**
- * Caches the results of `load` by key, with exact invalidation: before each use it compares the cache's version, so a row that any process
- * changed a moment ago is read again. `undefined` is never cached, since anybody can ask for keys that do not exist. Above `maxBytes`, the
- * results not used lately are dropped.
+ * Caches the results of `load` by key, with exact invalidation: before each use it compares the cache's version, so a
+ * row that any process changed a moment ago is read again. `undefined` is never cached, since anybody can ask for keys
+ * that do not exist. Above `maxBytes`, the results not used lately are dropped.
  */
 export function cacheRows<Value>(
   { versions: reader }: Pick<Db, "versions">,
@@ -16,7 +16,11 @@ export function cacheRows<Value>(
   load: (key: string) => Promise<Value | undefined>,
   maxBytes = MAX_BYTES,
 ): (key: string) => Promise<Value | undefined> {
-  const results = createVersionedRows<{ result: Value; bytes: number; used: boolean }>(cache, maxBytes, ({ bytes }) => bytes);
+  const results = createVersionedRows<{ result: Value; bytes: number; used: boolean }>(
+    cache,
+    maxBytes,
+    ({ bytes }) => bytes,
+  );
 
   return async (key) => {
     const read = reader.read();

@@ -6,10 +6,14 @@ import { lazy } from "./lazy.ts";
 import type { Owners } from "./owners.ts";
 
 /**
- * Finds what is spent once where reads take no round trip: a code or a family of refresh tokens is read each time, with its grant. Client and
- * user come from their caches.
+ * Finds what is spent once where reads take no round trip: a code or a family of refresh tokens is read each time, with
+ * its grant. Client and user come from their caches.
  */
-export function readSpendable(db: Db, local: LocalReads, { findClient, findUser }: Owners): Pick<Store, "findCode" | "findRefreshFamily"> {
+export function readSpendable(
+  db: Db,
+  local: LocalReads,
+  { findClient, findUser }: Owners,
+): Pick<Store, "findCode" | "findRefreshFamily"> {
   const { tables } = db;
   const { authorizationCodes: codes, grants, refreshFamilies: families } = tables;
   const key = sql.placeholder("key");
@@ -23,10 +27,19 @@ export function readSpendable(db: Db, local: LocalReads, { findClient, findUser 
       "read_code",
     ),
   );
-  const grant = { clientId: grants.clientId, userId: grants.userId, revokedAt: grants.revokedAt, epoch: grants.accessEpoch };
+  const grant = {
+    clientId: grants.clientId,
+    userId: grants.userId,
+    revokedAt: grants.revokedAt,
+    epoch: grants.accessEpoch,
+  };
   const readFamily = lazy(() =>
     local.prepare(
-      db.select({ family: families, grant }).from(families).innerJoin(grants, eq(grants.id, families.grantId)).where(eq(families.id, key)),
+      db
+        .select({ family: families, grant })
+        .from(families)
+        .innerJoin(grants, eq(grants.id, families.grantId))
+        .where(eq(families.id, key)),
       "read_refresh_family",
     ),
   );

@@ -12,7 +12,9 @@ export const MAX_BYTES = { tokens: 24 * MIB, grants: 8 * MIB, clients: MIB, user
 export type TokenRow = Omit<AccessToken, "id"> & { id: string | null };
 export type CachedToken = TokenRow & { used: boolean };
 
-/** Written out: to spread an object takes about as long as to read the row. Texts that many rows share are kept once. */
+/**
+ * Written out: to spread an object takes about as long as to read the row. Texts that many rows share are kept once.
+ */
 export function toCachedToken(token: TokenRow, intern: ReturnType<typeof createInterner>): CachedToken {
   return {
     hash: token.hash,
@@ -35,7 +37,11 @@ export function toCachedToken(token: TokenRow, intern: ReturnType<typeof createI
 /** A client, with nulls for what it cannot tell. */
 export type CachedClient = GrantStatusRow & { used: boolean };
 export type CachedGrant = Pick<GrantStatusRow, "foundGrant" | "grantRevokedAt" | "grantEpoch"> & { used: boolean };
-export type CachedUser = { ends: Pick<GrantStatusRow, "foundUser" | "userDisabledAt" | "userEpoch">; user: TokenUser; used: boolean };
+export type CachedUser = {
+  ends: Pick<GrantStatusRow, "foundUser" | "userDisabledAt" | "userEpoch">;
+  user: TokenUser;
+  used: boolean;
+};
 
 /** The token with everything that can end it. `client`, `grant` and `user` are its own, if there are such rows. */
 export function toFoundAccessToken(

@@ -44,7 +44,8 @@ test.each(engines)(
     const lines = createInterface({ input: revoker.stdout })[Symbol.asyncIterator]();
     expect((await lines.next()).value).toBe("ready");
 
-    // Other requests, in every turn: each arrives as the event loop polls, and reads the tokens in a turn that is open by then.
+    // Other requests, in every turn: each arrives as the event loop polls, and reads the tokens in a turn that is open
+    // by then.
     let stopped = false;
     const keepAsking = () =>
       stat(import.meta.filename, () => {
@@ -60,7 +61,8 @@ test.each(engines)(
         revoker.stdin.write(`${hash}\n`);
         const { done } = await lines.next(); // the revocation has been answered
         expect(done).toBe(false);
-        await new Promise<void>((resolve) => void stat(import.meta.filename, () => resolve())); // a request that arrives afterwards
+        // A request that arrives afterwards
+        await new Promise<void>((resolve) => void stat(import.meta.filename, () => resolve()));
         requestArrived();
         expect((await store.findAccessToken(hash))?.revokedAt).toBe(1);
       }

@@ -3,7 +3,9 @@ import { StoreUnavailable } from "@gatehouse/auth";
 /** Seconds after which a caller may retry. Random, so that callers do not all return at once after an outage. */
 const RETRY_AFTER = { least: 2, most: 10 };
 
-/** SQLite's error codes for transient failures: locked by another process, out of space, a failing or read-only disk. */
+/**
+ * SQLite's error codes for transient failures: locked by another process, out of space, a failing or read-only disk.
+ */
 const PASSES = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM)/;
 
 /** {@link StoreUnavailable} with a random retry time. `what` is the message for the log. */

@@ -45,8 +45,11 @@ describe.each(engines)("deliveries that arrive in one turn of the event loop, on
   test("each keeps its own bytes, headers and key, whatever their lengths", async () => {
     const sent = Array.from({ length: 40 }, (_, number) => delivery(number));
     expect(await Promise.all(sent.map((one) => accept(one, event(one.id))))).toEqual(sent.map(() => true));
-    const rows = new Map((await database.db.select().from(database.db.tables.webhookDeliveries)).map((row) => [row.id, row]));
-    for (const one of sent) expect(rows.get(one.id)).toEqual({ ...one, eventKey: Buffer.from(eventKeyOf(`id:${one.id}`)) });
+    const rows = new Map(
+      (await database.db.select().from(database.db.tables.webhookDeliveries)).map((row) => [row.id, row]),
+    );
+    for (const one of sent)
+      expect(rows.get(one.id)).toEqual({ ...one, eventKey: Buffer.from(eventKeyOf(`id:${one.id}`)) });
   });
 
   test("repeats among them are duplicates; a batch is accepted if one of its events is new, and only new events bring jobs", async () => {
@@ -69,7 +72,9 @@ describe.each(engines)("deliveries that arrive in one turn of the event loop, on
     const [again, next] = await Promise.allSettled([accept(taken, event("200 again")), accept(fine, event("201"))]);
     expect(again.status).toBe("rejected");
     expect(next).toEqual({ status: "fulfilled", value: true });
-    const keys = (await database.db.select().from(database.db.tables.webhookEvents)).map(({ key }) => key.toString("hex"));
+    const keys = (await database.db.select().from(database.db.tables.webhookEvents)).map(({ key }) =>
+      key.toString("hex"),
+    );
     expect(keys).not.toContain(Buffer.from(eventKeyOf("id:200 again")).toString("hex"));
   });
 });

@@ -22,9 +22,10 @@ export function createAccept({ tables, transaction }: Pick<Db, "tables" | "trans
 }
 
 /**
- * Compiles one statement for any number of deliveries: it adds the events that are new, every delivery with its verdict, and the jobs of the
- * new events. It returns the id of the delivery for each new event. Rows travel as an array for each column; bodies and keys as one value
- * each, since a byte array inside an array is sent as hexadecimal text.
+ * Compiles one statement for any number of deliveries: it adds the events that are new, every delivery with its
+ * verdict, and the jobs of the new events. It returns the id of the delivery for each new event. Rows travel as an
+ * array for each column; bodies and keys as one value each, since a byte array inside an array is sent as hexadecimal
+ * text.
  */
 function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]) => Write {
   const { webhookDeliveries: table, webhookEvents, jobs } = tables;
@@ -42,7 +43,10 @@ function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]) => Wr
     const events = eventRowsOf(all);
     const params = [
       ...[Buffer.concat(events.map(({ key }) => key)), ...arraysOf(events, eventColumns)],
-      ...[Buffer.concat(all.map(({ delivery }) => delivery.body)), Buffer.concat(all.map(({ events: [event] }) => event?.key ?? NO_KEY))],
+      ...[
+        Buffer.concat(all.map(({ delivery }) => delivery.body)),
+        Buffer.concat(all.map(({ events: [event] }) => event?.key ?? NO_KEY)),
+      ],
       ...arraysOf(
         all.map(({ delivery }) => delivery),
         deliveryColumns,
@@ -57,7 +61,10 @@ function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]) => Wr
   };
 }
 
-/** Sorted by key, so that two statements with the same events lock them in the same order. Of equal keys, the first arrival stays first. */
+/**
+ * Sorted by key, so that two statements with the same events lock them in the same order. Of equal keys, the first
+ * arrival stays first.
+ */
 function eventRowsOf(all: readonly AcceptedDelivery[]) {
   const rows = all.flatMap(({ delivery, events }) =>
     events.map((event) => ({
@@ -76,7 +83,9 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 
 const jobsOf = (all: readonly AcceptedDelivery[]) =>
   all.flatMap(({ delivery, events }) =>
-    events.flatMap((event, at) => jobRowsOf(delivery, event, at).map((row) => ({ ...row, deliveryId: delivery.id, key: hexOf(event) }))),
+    events.flatMap((event, at) =>
+      jobRowsOf(delivery, event, at).map((row) => ({ ...row, deliveryId: delivery.id, key: hexOf(event) })),
+    ),
   );
 const hexOf = ({ key }: DeliveredEvent) => toBuffer(key).toString("hex");
 
@@ -101,7 +110,9 @@ function columnOf(key: string, column: PgColumn): Column {
 }
 
 const columnsOf = (table: PgTable, without: readonly string[]): Column[] =>
-  Object.entries(getTableColumns(table)).flatMap(([key, column]) => (without.includes(key) ? [] : [columnOf(key, column)]));
+  Object.entries(getTableColumns(table)).flatMap(([key, column]) =>
+    without.includes(key) ? [] : [columnOf(key, column)],
+  );
 
 const arraysOf = (rows: readonly Row[], columns: readonly Column[]): unknown[][] =>
   columns.map(({ key, encode }) => rows.map(encode ? (row) => encode(row[key]) : (row) => row[key]));
@@ -125,7 +136,8 @@ function unnest(columns: readonly Pick<Column, "name" | "type">[], alias: string
   return `unnest(${arrays}) with ordinality as ${alias}(${columns.map(({ name }) => name).join(", ")}, ord)`;
 }
 
-const keyAt = (parameter: string) => `substring(${parameter}::bytea from (${EVENT_KEY_BYTES} * (ord - 1) + 1)::int for ${EVENT_KEY_BYTES})`;
+const keyAt = (parameter: string) =>
+  `substring(${parameter}::bytea from (${EVENT_KEY_BYTES} * (ord - 1) + 1)::int for ${EVENT_KEY_BYTES})`;
 
 function bringEvents(table: PgTable, columns: readonly Column[], place: NextParameter): string {
   const key = keyAt(place());

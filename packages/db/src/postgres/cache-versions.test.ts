@@ -37,7 +37,9 @@ describe("versions of the caches on PostgreSQL", () => {
     return changedSince(before, await read());
   }
 
-  /** A sweep leaves what an older transaction of any database on the server could miss; those of other tests end soon. */
+  /**
+   * A sweep leaves what an older transaction of any database on the server could miss; those of other tests end soon.
+   */
   const WHILE_OTHERS = { timeout: 20_000, interval: 100 };
   async function expectSwept(count: number): Promise<void> {
     let swept = 0;
@@ -104,7 +106,11 @@ describe("versions of the caches on PostgreSQL", () => {
   test.each([
     ["truncated tables", "TRUNCATE sign_in_providers", ["signInProviders"]],
     ["the last use of a secret", "UPDATE client_secrets SET last_used_at = 1", []],
-    ["a new user", `INSERT INTO users (id, email, name, role, created_at) VALUES ('new', 'n@x', '', 'user', ${NOW})`, []],
+    [
+      "a new user",
+      `INSERT INTO users (id, email, name, role, created_at) VALUES ('new', 'n@x', '', 'user', ${NOW})`,
+      [],
+    ],
   ])("%s", async (_, sql, expected) => {
     await one.query(sql);
     expect(await changes()).toEqual(expected);
@@ -216,7 +222,8 @@ describe("versions of the caches on PostgreSQL", () => {
   });
 
   test("everything is emptied after more changes than an answer lists", async () => {
-    for (let change = 0; change < 101; change++) await one.query(`UPDATE users SET disabled_at = ${100 + change} WHERE id = 'ada'`);
+    for (let change = 0; change < 101; change++)
+      await one.query(`UPDATE users SET disabled_at = ${100 + change} WHERE id = 'ada'`);
     expect(await changes()).toEqual(ALL);
   });
 });

@@ -12,8 +12,8 @@ const KEPT_SECONDS = 600;
 const PAUSE_MS = 10_000;
 
 /**
- * $1 and $2 are of the last answer's snapshot: what that snapshot lacks has an id from its end on ($1), or was in progress ($2). ORDER BY and
- * LIMIT keep the planner on the index, however many rows it expects.
+ * $1 and $2 are of the last answer's snapshot: what that snapshot lacks has an id from its end on ($1), or was in
+ * progress ($2). ORDER BY and LIMIT keep the planner on the index, however many rows it expects.
  */
 const QUESTION = {
   name: "cache_changes",
@@ -25,10 +25,14 @@ const QUESTION = {
     ), ' ')
     FROM "cache_epoch" e`,
 };
-const NEW_EPOCH = { name: "cache_epoch", sql: `INSERT INTO "cache_epoch" DEFAULT VALUES ON CONFLICT DO NOTHING`, params: [] };
+const NEW_EPOCH = {
+  name: "cache_epoch",
+  sql: `INSERT INTO "cache_epoch" DEFAULT VALUES ON CONFLICT DO NOTHING`,
+  params: [],
+};
 /**
- * Deletes notes of transactions that ended before every one in progress, so that later snapshots lack none of them, and records the highest id in
- * `swept`. Ids that were not assigned yet come from a dump of another server; so may `swept`.
+ * Deletes notes of transactions that ended before every one in progress, so that later snapshots lack none of them, and
+ * records the highest id in `swept`. Ids that were not assigned yet come from a dump of another server; so may `swept`.
  */
 const SWEEP = {
   name: "sweep cache_changes",
@@ -46,13 +50,17 @@ const SWEEP = {
 /** The id of no transaction. */
 const NEVER = String(2n ** 64n - 1n);
 
-/** `server` differs if transaction ids of one answer can mean others in the next: after a crash, on another server, in a restored database. */
+/**
+ * `server` differs if transaction ids of one answer can mean others in the next: after a crash, on another server, in a
+ * restored database.
+ */
 type Answer = { xmin: string; xmax: string; inProgress: string[]; swept: string; server: string };
 
 /**
- * Asks the database which caches changed since the last answer: those that a transaction changed which the last answer's snapshot lacks, and
- * this one's has. That is exact in whatever order transactions commit. All reads of one turn of the event loop share a question, which is
- * sent when the turn ends. See docs/decisions/0032-postgresql-caches.md.
+ * Asks the database which caches changed since the last answer: those that a transaction changed which the last
+ * answer's snapshot lacks, and this one's has. That is exact in whatever order transactions commit. All reads of one
+ * turn of the event loop share a question, which is sent when the turn ends. See
+ * docs/decisions/0032-postgresql-caches.md.
  */
 export function createVersionReader(send: (statement: Statement) => Promise<unknown[][]>): VersionReader {
   let last: Answer | undefined;
@@ -63,7 +71,9 @@ export function createVersionReader(send: (statement: Statement) => Promise<unkn
   let answering: number | undefined;
 
   function raise(changed: (name: CacheName) => boolean): void {
-    versions = Object.fromEntries(NAMES.map((name) => [name, versions[name] + (changed(name) ? 1 : 0)])) as CacheVersions;
+    versions = Object.fromEntries(
+      NAMES.map((name) => [name, versions[name] + (changed(name) ? 1 : 0)]),
+    ) as CacheVersions;
   }
 
   function forget(): void {
@@ -73,7 +83,8 @@ export function createVersionReader(send: (statement: Statement) => Promise<unkn
 
   function learn(since: Answer | undefined, answer: Answer, changes: string[]): void {
     last = answer;
-    if (!since || since.server !== answer.server || changes.length >= MAX_CHANGES || isSwept(since, answer)) raise(() => true);
+    if (!since || since.server !== answer.server || changes.length >= MAX_CHANGES || isSwept(since, answer))
+      raise(() => true);
     else if (changes.length > 0) raise((name) => changes.includes(CACHES[name]));
   }
 
@@ -105,8 +116,9 @@ export function createVersionReader(send: (statement: Statement) => Promise<unkn
   }
 
   /**
-   * Those who waited for an answer go on before anything else runs, and had asked before it was sent. Until then it answers their further
-   * reads too, unless a request arrives meanwhile: one that waited behind theirs on its connection.
+   * Those who waited for an answer go on before anything else runs, and had asked before it was sent. Until then it
+   * answers their further reads too, unless a request arrives meanwhile: one that waited behind theirs on its
+   * connection.
    */
   function stayOpen(): void {
     answering = currentTurn.requests;
@@ -136,7 +148,10 @@ export function createVersionReader(send: (statement: Statement) => Promise<unkn
   };
 }
 
-/** `xmin:xmax:` and the ids in progress between them. https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT-PARTS */
+/**
+ * `xmin:xmax:` and the ids in progress between them.
+ * https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT-PARTS
+ */
 function parseSnapshot(snapshot = ""): Pick<Answer, "xmin" | "xmax" | "inProgress"> {
   const [xmin = "", xmax = "", inProgress] = snapshot.split(":");
   return { xmin, xmax, inProgress: inProgress ? inProgress.split(",") : [] };

@@ -16,19 +16,27 @@ const MAX_SPENDINGS = 50;
 
 type Outcome = "spent" | "refused" | "next";
 
-/** The database on PostgreSQL. A read is repeated once when its connection is lost; a write never is, since it may have taken effect. */
+/**
+ * The database on PostgreSQL. A read is repeated once when its connection is lost; a write never is, since it may have
+ * taken effect.
+ */
 export function postgresDb(pool: Pool): Db {
   const { names } = pool;
   const reader = drizzleOver((run) => withRetries(pool, true, () => run(pool)));
   const writer = drizzleOver((run) => withRetries(pool, false, () => run(pool)));
   const builder = createBuilder(reader, writer);
 
-  function prepare(query: Preparable<unknown>, name: string): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
+  function prepare(
+    query: Preparable<unknown>,
+    name: string,
+  ): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
     const { sql, fill, toRow } = compile(query, name);
     const onlyReads = tableOf(query) === undefined;
     return {
       async execute(values) {
-        const rows = await withStatementNames(pool, onlyReads, () => send(pool, names, { name, sql, params: fill(values) }));
+        const rows = await withStatementNames(pool, onlyReads, () =>
+          send(pool, names, { name, sql, params: fill(values) }),
+        );
         return toRow ? rows.map(toRow) : rows;
       },
     };
@@ -55,7 +63,10 @@ export function postgresDb(pool: Pool): Db {
     return spender;
   }
 
-  /** What is spent in one turn of the event loop shares a statement with the others of its shape, and so a round trip and a commit. */
+  /**
+   * What is spent in one turn of the event loop shares a statement with the others of its shape, and so a round trip
+   * and a commit.
+   */
   async function spend(one: Spending): Promise<boolean> {
     const shape = shapeOf(one);
     const attempt = shape === undefined ? async () => (await spendTogether([one]))[0] : spenderOf(shape);
@@ -105,8 +116,8 @@ export function postgresDb(pool: Pool): Db {
 }
 
 /**
- * Every list follows an index in its order, which bounds the rows that it examines (CO-55). By default the planner reads and sorts a whole
- * table when it estimates that to be cheaper.
+ * Every list follows an index in its order, which bounds the rows that it examines (CO-55). By default the planner
+ * reads and sorts a whole table when it estimates that to be cheaper.
  */
 export const FOLLOW_INDEX = `BEGIN TRANSACTION READ ONLY; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;
   SET LOCAL enable_sort = off; SET LOCAL max_parallel_workers_per_gather = 0`;
@@ -120,7 +131,9 @@ export function postgresReadDb(pool: Pool): ReadDb {
 type Connection = pg.Pool | pg.PoolClient;
 
 /** drizzle over a client that runs each query on the connection that `on` gives it. */
-function drizzleOver(on: (run: (connection: Connection) => Promise<pg.QueryResult>) => Promise<pg.QueryResult>): unknown {
+function drizzleOver(
+  on: (run: (connection: Connection) => Promise<pg.QueryResult>) => Promise<pg.QueryResult>,
+): unknown {
   const query = (config: pg.QueryConfig, params?: unknown[]) =>
     on((connection) => connection.query({ ...config, types }, params?.map(withoutNul)));
   return drizzle({ query } as unknown as pg.Pool);
@@ -133,14 +146,21 @@ async function send(on: Connection, names: StatementNames, { name, sql, params }
   return (await on.query<unknown[]>(sentName === undefined ? query : { ...query, name: sentName })).rows;
 }
 
-/** PostgreSQL's text cannot hold NUL, which any request can contain. It becomes U+FFFD: such a value matches nothing and causes no error. */
+/**
+ * PostgreSQL's text cannot hold NUL, which any request can contain. It becomes U+FFFD: such a value matches nothing and
+ * causes no error.
+ */
 function withoutNul(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNul);
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 }
 
 /** Runs `work` in a transaction on a connection of its own; all or none. */
-function inTransaction<Value>(pool: Pool, begin: string, work: (connection: pg.PoolClient) => Promise<Value>): Promise<Value> {
+function inTransaction<Value>(
+  pool: Pool,
+  begin: string,
+  work: (connection: pg.PoolClient) => Promise<Value>,
+): Promise<Value> {
   return withConnection(pool, async (connection) => {
     await connection.query(begin);
     const value = await work(connection);

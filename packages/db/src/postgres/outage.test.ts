@@ -42,8 +42,10 @@ async function otherClient(address = url): Promise<pg.Client> {
 }
 
 const insert = (key: string, { db } = database) => db.insert(installation).values({ key, value: "1" }).execute();
-const update = (key: string, value: string) => database.db.update(installation).set({ value }).where(eq(installation.key, key));
-const read = (key: string, { db } = database) => db.select().from(installation).where(eq(installation.key, key)).execute();
+const update = (key: string, value: string) =>
+  database.db.update(installation).set({ value }).where(eq(installation.key, key));
+const read = (key: string, { db } = database) =>
+  db.select().from(installation).where(eq(installation.key, key)).execute();
 const sleepSeconds = (seconds: number) =>
   database.db
     .select({ slept: sql<string>`pg_sleep(${seconds})::text` })
@@ -79,7 +81,14 @@ async function expectWaiting(client: pg.Client, count: number): Promise<void> {
 test("CO-44 DC-07: the deletion of a client does not wait for a refresh under way, whose tokens are dead", async () => {
   await seed(database.db);
   const store = createAuthStore(database.db);
-  const grant = { grantId: "leaving", clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "a", context: null };
+  const grant = {
+    grantId: "leaving",
+    clientId: "shop-dev",
+    userId: "ada",
+    scope: "api:read",
+    audience: "a",
+    context: null,
+  };
   const expiresAt = NOW + 600;
   const { grantId: id, clientId, userId, scope } = grant;
   const access = { id: "next", clientEpoch: 0, environment: "development" as const, hash: sha256("access") };
@@ -90,7 +99,11 @@ test("CO-44 DC-07: the deletion of a client does not wait for a refresh under wa
   const other = await otherClient();
   await other.query("BEGIN");
   await other.query("SELECT 1 FROM refresh_families WHERE id = $1 FOR UPDATE", [id]);
-  const refreshed = store.rotateRefreshFamily(id, aRotation("first", "second", { rotatedAt: NOW + 1, expiresAt }), accessToken);
+  const refreshed = store.rotateRefreshFamily(
+    id,
+    aRotation("first", "second", { rotatedAt: NOW + 1, expiresAt }),
+    accessToken,
+  );
   await expectWaiting(other, 1);
   const { clients } = database.db.tables;
   await database.db.delete(clients).where(eq(clients.id, clientId));
@@ -106,7 +119,9 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     if (database.engine.dialect !== "postgres") throw new Error("expected PostgreSQL");
     const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
     const { pool } = database.engine;
-    const shown = await Promise.all(names.map(async (name) => Object.values((await pool.query(`SHOW ${name}`)).rows[0])[0]));
+    const shown = await Promise.all(
+      names.map(async (name) => Object.values((await pool.query(`SHOW ${name}`)).rows[0])[0]),
+    );
     expect(shown).toEqual(["5s", "2s", "10s"]);
     expect(pool.options).toMatchObject({ max: 10, connectionTimeoutMillis: 3000, query_timeout: 6000 });
   });
@@ -229,7 +244,9 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
   });
 
   test("OP-28 a server without a free connection makes requests unavailable until it has one", async () => {
-    await (await otherClient()).query("CREATE ROLE starved LOGIN CONNECTION LIMIT 1; GRANT ALL ON ALL TABLES IN SCHEMA public TO starved");
+    await (await otherClient()).query(
+      "CREATE ROLE starved LOGIN CONNECTION LIMIT 1; GRANT ALL ON ALL TABLES IN SCHEMA public TO starved",
+    );
     const address = url.replace("gatehouse@", "starved@");
     const starved = await openDatabase(address);
     const taken = await otherClient(address);

@@ -8,7 +8,9 @@ export const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
-/** The server's time limits in milliseconds, sent with the first packet of a connection, so without a round trip. OP-26. */
+/**
+ * The server's time limits in milliseconds, sent with the first packet of a connection, so without a round trip. OP-26.
+ */
 const SERVER_TIMEOUTS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
 /** For opening a connection or waiting for a free one. */
 const CONNECT_TIMEOUT_MS = 3000;
@@ -22,7 +24,8 @@ export type Pool = pg.Pool & { readonly names: StatementNames };
 export function openPool(url: string, max: number, names: StatementNames): Pool {
   const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, ...SERVER_TIMEOUTS };
   const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, types, ...limits });
-  pool.on("error", ignoreError); // an idle connection was closed, for example by a restart: the pool opens another one when needed
+  // An idle connection was closed, for example by a restart: the pool opens another one when needed
+  pool.on("error", ignoreError);
   return Object.assign(pool, { names });
 }
 
@@ -35,11 +38,15 @@ export async function closePool(pool: pg.Pool): Promise<void> {
 }
 const CLOSE_TIMEOUT_MS = 2000;
 
-/** Connection lost (08), refused (53300), closed by an operator or a crash (57P), or server became a standby (25006). */
+/**
+ * Connection lost (08), refused (53300), closed by an operator or a crash (57P), or server became a standby (25006).
+ */
 const LOST = /^(?:08|57P)|^(?:53300|25006)$/;
 /** Aborted by the server in favor of another transaction, so certainly without effect. */
 const ABORTED = /^(?:40001|40P01)$/;
-/** Statement or lock timeout, out of disk or memory, I/O error, idle too long; 28 and 3D000 occur only while connecting. */
+/**
+ * Statement or lock timeout, out of disk or memory, I/O error, idle too long; 28 and 3D000 occur only while connecting.
+ */
 const OTHERWISE_UNAVAILABLE = /^(?:28|53|58)|^(?:57014|55P03|25P03|3D000)$/;
 
 const MAX_RETRIES = 3;
@@ -49,9 +56,10 @@ const MAX_ADAPTATIONS = 2;
 const IMMEDIATELY_MS = 1000;
 
 /**
- * Runs `work`, one statement or one whole transaction. Retries up to three times if the server aborted it in favor of another transaction,
- * once if the connection was lost and it only reads, and without what a pooler rejected, which then had no effect. Throws StoreUnavailable if
- * the server cannot serve; a write may then have taken effect. OP-27, OP-28, OP-29, OP-30.
+ * Runs `work`, one statement or one whole transaction. Retries up to three times if the server aborted it in favor of
+ * another transaction, once if the connection was lost and it only reads, and without what a pooler rejected, which
+ * then had no effect. Throws StoreUnavailable if the server cannot serve; a write may then have taken effect. OP-27,
+ * OP-28, OP-29, OP-30.
  */
 export async function withRetries<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
   const startedAt = performance.now();
@@ -64,13 +72,17 @@ export async function withRetries<Value>(pool: Pool, onlyReads: boolean, work: (
       const failure = failureOf(cause);
       if (failure === undefined) throw cause;
       if (failure === "aborted" && retries++ < MAX_RETRIES) await pause(10 + Math.random() * 90);
-      else if (failure === "lost" && onlyReads && reads++ < 1 && performance.now() - startedAt < IMMEDIATELY_MS) continue;
+      else if (failure === "lost" && onlyReads && reads++ < 1 && performance.now() - startedAt < IMMEDIATELY_MS)
+        continue;
       else throw unavailable(`PostgreSQL cannot serve now (${cause instanceof Error ? codeOf(cause) : cause})`, cause);
     }
   }
 }
 
-/** {@link withRetries} for statements with names. The first one waits until it is known whether names can be used. OP-27. */
+/**
+ * {@link withRetries} for statements with names. The first one waits until it is known whether names can be used.
+ * OP-27.
+ */
 export function withStatementNames<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
   if (pool.names.probed) return withRetries(pool, onlyReads, work);
   return pool.names.probe(() => probe(pool)).then(() => withRetries(pool, onlyReads, work));
@@ -80,13 +92,21 @@ function probe(pool: Pool): Promise<void> {
   const { names, options } = pool;
   return withRetries(pool, true, () =>
     withConnection(pool, (first) =>
-      options.max > 1 ? withConnection(pool, (second) => tryNames(names, first, second)) : tryNames(names, first, first),
+      options.max > 1
+        ? withConnection(pool, (second) => tryNames(names, first, second))
+        : tryNames(names, first, first),
     ),
   );
 }
 
-/** Runs `work` on a connection of its own, which is closed if it fails: that rolls back, whatever state the connection is in. */
-export async function withConnection<Value>(pool: Pool, work: (connection: pg.PoolClient) => Promise<Value>): Promise<Value> {
+/**
+ * Runs `work` on a connection of its own, which is closed if it fails: that rolls back, whatever state the connection
+ * is in.
+ */
+export async function withConnection<Value>(
+  pool: Pool,
+  work: (connection: pg.PoolClient) => Promise<Value>,
+): Promise<Value> {
   const connection = await pool.connect();
   connection.on("error", ignoreError);
   try {
@@ -119,13 +139,16 @@ function codeOf(cause: Error): unknown {
 }
 
 /**
- * Stops using what a pooler rejects. Returns true for every such rejection, also after the first: several statements may have been under way.
+ * Stops using what a pooler rejects. Returns true for every such rejection, also after the first: several statements
+ * may have been under way.
  */
 function adapt(pool: Pool, cause: unknown): boolean {
   return pool.names.stopIfLost(cause) || stopIfTimeoutsRejected(pool, cause);
 }
 
-/** Whether a pooler rejected the time limits, and not something else: it has one code for every error of its own. OP-26. */
+/**
+ * Whether a pooler rejected the time limits, and not something else: it has one code for every error of its own. OP-26.
+ */
 function stopIfTimeoutsRejected(pool: Pool, cause: unknown): boolean {
   if (!(cause instanceof pg.DatabaseError) || cause.code !== "08P01") return false;
   const names = Object.keys(SERVER_TIMEOUTS);
@@ -135,8 +158,9 @@ function stopIfTimeoutsRejected(pool: Pool, cause: unknown): boolean {
 }
 
 /**
- * Sets the time limits for the account, if a pooler rejected or ignored them as parameters. Runs through the pooler, since its account counts;
- * connections that the pooler has open already keep theirs. Several processes can call it at the same time. OP-26.
+ * Sets the time limits for the account, if a pooler rejected or ignored them as parameters. Runs through the pooler,
+ * since its account counts; connections that the pooler has open already keep theirs. Several processes can call it at
+ * the same time. OP-26.
  */
 export async function setRoleTimeouts(pool: Pool): Promise<void> {
   const settings = Object.entries(SERVER_TIMEOUTS);
@@ -149,7 +173,9 @@ export async function setRoleTimeouts(pool: Pool): Promise<void> {
     await connection.query("BEGIN");
     await connection.query("SELECT pg_advisory_xact_lock($1)", [LIMITS_LOCK]); // two of these at once fail: "tuple concurrently updated"
     for (const [name, value] of missing)
-      await connection.query(`ALTER ROLE CURRENT_USER IN DATABASE ${pg.escapeIdentifier(database)} SET ${name} = ${value}`);
+      await connection.query(
+        `ALTER ROLE CURRENT_USER IN DATABASE ${pg.escapeIdentifier(database)} SET ${name} = ${value}`,
+      );
     await connection.query("COMMIT");
   });
 }

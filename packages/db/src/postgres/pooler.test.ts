@@ -12,7 +12,8 @@ import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { fatal, type Pooler, startTransactionPooler } from "../testing/transaction-pooler.ts";
 
 const CALLERS = 12;
-const all = <Value>(run: (caller: number) => Promise<Value>) => Promise.all(Array.from({ length: CALLERS }, (_, caller) => run(caller)));
+const all = <Value>(run: (caller: number) => Promise<Value>) =>
+  Promise.all(Array.from({ length: CALLERS }, (_, caller) => run(caller)));
 
 let direct: TestDatabase;
 let warnings: string[];
@@ -55,14 +56,19 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
 const empty = () => ask(direct.url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
 const directUrl = () => Object.assign(new URL(direct.url), { search: "" }).href;
 
-/** Tokens by lookups, batches, spends and transactions, and the limits of sign-in: every way in which statements are sent. */
+/**
+ * Tokens by lookups, batches, spends and transactions, and the limits of sign-in: every way in which statements are
+ * sent.
+ */
 async function useEverything({ db, background, engine, reads }: Database): Promise<void> {
   const store = createAuthStore(db);
   const grant = { clientId: "shop-dev", userId: "ada", scope: "api:read" };
   const common = { scope: "api:read", audience: "a", context: null, expiresAt: NOW + 600 };
   const family = (caller: number) =>
     aFamily(`grant ${caller}`, { createdAt: NOW, expiresAt: NOW + 600, currentHash: sha256(`first ${caller}`) });
-  await all((caller) => store.saveGrant({ ...grant, id: `grant ${caller}`, sessionId: null, accessEpoch: 0, createdAt: NOW }));
+  await all((caller) =>
+    store.saveGrant({ ...grant, id: `grant ${caller}`, sessionId: null, accessEpoch: 0, createdAt: NOW }),
+  );
   await all((caller) => store.saveRefreshFamily(family(caller)));
   const rotated = await all(async (caller) => {
     const token = { ...common, ...grant, grantId: `grant ${caller}`, hash: sha256(`access ${caller}`), issuedAt: NOW };
@@ -83,7 +89,9 @@ async function useEverything({ db, background, engine, reads }: Database): Promi
   const insert = (key: string) => db.insert(installation).values({ key, value: "1" });
   await all((caller) => background.transaction([insert(`first ${caller}`), insert(`second ${caller}`)]));
   expect(await reads.select().from(installation)).toHaveLength(2 * CALLERS);
-  expect((await all(() => reads.select().from(grants))).map(({ length }) => length)).toEqual(Array(CALLERS).fill(CALLERS));
+  expect((await all(() => reads.select().from(grants))).map(({ length }) => length)).toEqual(
+    Array(CALLERS).fill(CALLERS),
+  );
 }
 
 describe.each([
@@ -103,7 +111,9 @@ describe.each([
     expect(warnings).toEqual([expect.stringMatching(/max_prepared_statements.*DATABASE_PREPARE=off/)]);
   });
 
-  test("OP-27 falls back at a name that is lost later, and a process that starts under load serves every request", async ({ skip }) => {
+  test("OP-27 falls back at a name that is lost later, and a process that starts under load serves every request", async ({
+    skip,
+  }) => {
     skip(!isInstalled, "pgbouncer is not installed");
     const url = await behind(start);
     await seed(direct.db);
@@ -135,7 +145,9 @@ describe("PgBouncer", () => {
   test("OP-27 in statement mode the start says that it cannot be used", async ({ skip }) => {
     skip(pgBouncerVersion === undefined, "pgbouncer is not installed");
     const url = await behind((address) => startPgBouncer(address, { mode: "statement" }));
-    await expect((await openHere(url)).schema()).rejects.toThrow(/DATABASE_URL \(127\.0\.0\.1:\d+\) cannot be used: .*statement pooling/);
+    await expect((await openHere(url)).schema()).rejects.toThrow(
+      /DATABASE_URL \(127\.0\.0\.1:\d+\) cannot be used: .*statement pooling/,
+    );
   });
 });
 
@@ -147,7 +159,8 @@ describe("on a direct connection", () => {
     if (engine.dialect !== "postgres") throw new Error("expected PostgreSQL");
     return engine.pool;
   };
-  const kept = async (database: Database) => (await poolOf(database).query("SELECT name FROM pg_prepared_statements")).rows;
+  const kept = async (database: Database) =>
+    (await poolOf(database).query("SELECT name FROM pg_prepared_statements")).rows;
 
   test("OP-27 statements keep their names", async () => {
     const database = await openHere(directUrl(), { maxConnections: 1 });
@@ -221,7 +234,9 @@ describe("migrating behind a pooler", () => {
     const url = await behind((address) => startTransactionPooler(address, { size: 1 }));
     await empty();
     const unreachable = openHere(url, { directUrl: "postgres://gatehouse@127.0.0.1:1/x" });
-    await expect((await unreachable).migrate()).rejects.toThrow(/DATABASE_DIRECT_URL \(127\.0\.0\.1:1\) cannot be used: .*ECONNREFUSED/);
+    await expect((await unreachable).migrate()).rejects.toThrow(
+      /DATABASE_DIRECT_URL \(127\.0\.0\.1:1\) cannot be used: .*ECONNREFUSED/,
+    );
     expect((await (await openHere(url, { directUrl: directUrl() })).migrate()).length).toBeGreaterThan(0);
   });
 

@@ -48,7 +48,9 @@ test("a plan that was made while the table was empty follows its index", async (
 test("what has no key, or a parameter without a column, is refused", () => {
   const { pushedRequests: table } = database.db.tables;
   const refused = (sql: string) => () =>
-    spendStatement([{ first: { table, sql: `update "pushed_requests" set ${sql} returning "hash"`, params: [NOW] }, rest: [] }]);
+    spendStatement([
+      { first: { table, sql: `update "pushed_requests" set ${sql} returning "hash"`, params: [NOW] }, rest: [] },
+    ]);
   expect(refused('"used_at" = $1')).toThrow("key");
   expect(refused('"used_at" = coalesce($1, 0) where "pushed_requests"."hash" = \'a\'')).toThrow("parameter 1");
 });

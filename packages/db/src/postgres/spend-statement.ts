@@ -5,10 +5,10 @@ import type { RowInsert, Statement, Write } from "../query/db.ts";
 export type Spending = { first: Write; rest: readonly RowInsert[] };
 
 /**
- * One statement for any number of spendings of the same shape: it runs each `first`, and inserts the `rest` of those that changed a row. It
- * returns the places, from 1, of those that did. A caller that loses a race waits for the row, finds it spent, and inserts nothing. Of several
- * in one statement that want the same row, one gets it, because an update changes a row once: see {@link isSameRow}. Every parameter is an
- * array with a value for each spending.
+ * One statement for any number of spendings of the same shape: it runs each `first`, and inserts the `rest` of those
+ * that changed a row. It returns the places, from 1, of those that did. A caller that loses a race waits for the row,
+ * finds it spent, and inserts nothing. Of several in one statement that want the same row, one gets it, because an
+ * update changes a row once: see {@link isSameRow}. Every parameter is an array with a value for each spending.
  */
 export function spendStatement(all: readonly Spending[]): Statement {
   const [sample] = all as readonly [Spending, ...Spending[]];
@@ -19,14 +19,22 @@ export function spendStatement(all: readonly Spending[]): Statement {
   return { ...(name !== undefined && { name }), sql, params };
 }
 
-/** Whether two spendings of one shape want the same row. One that does not spend it for good, such as a use of a session, can have it next. */
+/**
+ * Whether two spendings of one shape want the same row. One that does not spend it for good, such as a use of a
+ * session, can have it next.
+ */
 export function isSameRow(one: Spending, other: Spending): boolean {
   return compiled(one).keys.every((at) => one.first.params[at] === other.first.params[at]);
 }
 
-/** Spendings of one shape differ in their values only; undefined for a first write without a name, which is unlike any other. */
+/**
+ * Spendings of one shape differ in their values only; undefined for a first write without a name, which is unlike any
+ * other.
+ */
 export function shapeOf({ first, rest }: Spending): string | undefined {
-  return first.name === undefined ? undefined : `${first.name} for ${rest.map(({ table }) => getTableName(table)).join(", ")}`;
+  return first.name === undefined
+    ? undefined
+    : `${first.name} for ${rest.map(({ table }) => getTableName(table)).join(", ")}`;
 }
 
 /** `keys`: the places, from 0, of the parameters of `first` that name its row. */
@@ -63,13 +71,15 @@ function textOf({ first, rest }: Spending): string {
 }
 
 /**
- * An update of one row, as an update of a row for each row of `given`. What must equal a parameter must also be among all of them, which
- * the join implies: without that, the planner reads all of a table that was small when it made the plan, and keeps the plan.
+ * An update of one row, as an update of a row for each row of `given`. What must equal a parameter must also be among
+ * all of them, which the join implies: without that, the planner reads all of a table that was small when it made the
+ * plan, and keeps the plan.
  */
 function updateFromGiven(update: string, types: readonly string[]): string {
   const { head, condition } = partsOf(update);
   const keys = keysOf(update);
-  if (keys.length === 0) throw new Error("what is spent first must be an update of the row with some key, and `returning`");
+  if (keys.length === 0)
+    throw new Error("what is spent first must be an update of the row with some key, and `returning`");
   const among = keys.map(({ column, place }) => ` and ${column} = any ($${place}::${types[place - 1]}[])`).join("");
   return `${`${head} from given${condition}`.replace(/\$(\d+)/g, "given.p$1")}${among} returning given.ord`;
 }
@@ -88,10 +98,13 @@ function keysOf(update: string): { column: string; place: number }[] {
 /** The SQL type of each parameter: that of the column that it is assigned to or compared with. */
 function typesOf({ sql, params, table }: Write): string[] {
   const columns = new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]));
-  const types = new Map([...sql.matchAll(/"(\w+)" [=<>]+ \$(\d+)/g)].map(([, column = "", at]) => [Number(at), columns.get(column)]));
+  const types = new Map(
+    [...sql.matchAll(/"(\w+)" [=<>]+ \$(\d+)/g)].map(([, column = "", at]) => [Number(at), columns.get(column)]),
+  );
   return params.map((_, at) => {
     const type = types.get(at + 1);
-    if (type === undefined) throw new Error(`parameter ${at + 1} of "${sql}" is not assigned to a column or compared with one`);
+    if (type === undefined)
+      throw new Error(`parameter ${at + 1} of "${sql}" is not assigned to a column or compared with one`);
     return type;
   });
 }

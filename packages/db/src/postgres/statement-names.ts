@@ -5,14 +5,17 @@ import pg from "pg";
 export type Preparing = "auto" | "on" | "off";
 
 /**
- * Whether the statements of a server have names, under which each connection keeps them prepared. A pooler in transaction mode gives every
- * transaction another connection; one that does not know prepared statements then answers that a name is unknown, or already in use. A
- * statement with such an answer had no effect. OP-27.
+ * Whether the statements of a server have names, under which each connection keeps them prepared. A pooler in
+ * transaction mode gives every transaction another connection; one that does not know prepared statements then answers
+ * that a name is unknown, or already in use. A statement with such an answer had no effect. OP-27.
  */
 export type StatementNames = {
   /** False until the first {@link StatementNames.probe} has ended. */
   probed: boolean;
-  /** Runs `attempt`, in which names are tried, once for all callers. Never rejects: the next statement meets any failure as well. */
+  /**
+   * Runs `attempt`, in which names are tried, once for all callers. Never rejects: the next statement meets any failure
+   * as well.
+   */
   probe(attempt: () => Promise<void>): Promise<void>;
   /** The name to send a statement under; undefined: without one. */
   nameOf(name: string | undefined, sql: string): string | undefined;
@@ -63,7 +66,10 @@ const DIGEST_LENGTH = 12;
 /** The server cuts off longer names. */
 const MAX_NAME_LENGTH = 63;
 
-/** Behind a pooler, another version of the program may have used the same name for another statement: that one would run, without an error. */
+/**
+ * Behind a pooler, another version of the program may have used the same name for another statement: that one would
+ * run, without an error.
+ */
 function withDigest(name: string, sql: string): string {
   const digest = createHash("sha256").update(sql).digest("base64url").slice(0, DIGEST_LENGTH);
   return `${name.slice(0, MAX_NAME_LENGTH - DIGEST_LENGTH - 1)} ${digest}`;
@@ -73,12 +79,13 @@ function withDigest(name: string, sql: string): string {
 const PROBE_ROUNDS = 10;
 
 /**
- * Sends statements with names over two connections, until one is rejected. A pooler that gives the connection used last also gives it to the
- * second client, where the name is in use; one that takes turns gives the first client another connection, where the name is unknown. The
- * rounds are for busy poolers, and for those that choose at random.
+ * Sends statements with names over two connections, until one is rejected. A pooler that gives the connection used last
+ * also gives it to the second client, where the name is in use; one that takes turns gives the first client another
+ * connection, where the name is unknown. The rounds are for busy poolers, and for those that choose at random.
  */
 export async function tryNames(names: StatementNames, first: pg.ClientBase, second: pg.ClientBase): Promise<void> {
-  const text = `SELECT '${randomBytes(9).toString("base64url")}'`; // no other process has left the same statement behind
+  // No other process has left the same statement behind
+  const text = `SELECT '${randomBytes(9).toString("base64url")}'`;
   for (let round = 0; round < PROBE_ROUNDS; round++) {
     const name = names.nameOf(`gatehouse_probe_${round}`, text);
     if (name === undefined) return;

@@ -39,11 +39,9 @@ describe.each(engines)("calls of one turn of the event loop, on $name", ({ open 
     const asked = [...tokens, ...tokens.slice(0, 5)];
     const found = await Promise.all(asked.map(({ hash }) => store.findAccessToken(hash)));
     for (const [at, one] of asked.entries()) expect(found[at]).toMatchObject(one);
-    expect(await Promise.all([store.findAccessToken(fresh()), store.findClient("nobody"), store.findClient("a\0b")])).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(
+      await Promise.all([store.findAccessToken(fresh()), store.findClient("nobody"), store.findClient("a\0b")]),
+    ).toEqual([undefined, undefined, undefined]);
   });
 
   test("a row that cannot be inserted does not fail the others", async () => {

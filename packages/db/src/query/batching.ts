@@ -33,8 +33,15 @@ export function lookUp<Row>(db: Db, { name, build, keyOf }: Lookup<Row>, key: st
   return find(key);
 }
 
-/** Inserts a row of which every column is given. On PostgreSQL, all rows of one turn for the same table share a statement. */
-export async function appendRow<Table extends PgTable>(db: Db, table: Table, row: Table["$inferInsert"]): Promise<void> {
+/**
+ * Inserts a row of which every column is given. On PostgreSQL, all rows of one turn for the same table share a
+ * statement.
+ */
+export async function appendRow<Table extends PgTable>(
+  db: Db,
+  table: Table,
+  row: Table["$inferInsert"],
+): Promise<void> {
   const add = memoized(db, `append to ${getTableName(table)}`, () => {
     if (db.batches) return appendMany(db, table);
     const name = `append one to ${getTableName(table)}`;
@@ -56,8 +63,8 @@ function appendMany(db: Db, table: PgTable): (row: Record<string, unknown>) => P
 }
 
 /**
- * Collects the calls of one turn of the event loop and answers them together. If that fails, each is tried alone, so that no caller fails
- * because of another; not if the database cannot serve, since a row may then have been written.
+ * Collects the calls of one turn of the event loop and answers them together. If that fails, each is tried alone, so
+ * that no caller fails because of another; not if the database cannot serve, since a row may then have been written.
  */
 export function batch<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
@@ -79,6 +86,10 @@ export function batch<Input, Output>(
       return Promise.all(inputs.map(runAlone));
     }
   };
-  const loader = new DataLoader<Input, Output>(runTogether, { cache: false, batchScheduleFn: setImmediate, maxBatchSize });
+  const loader = new DataLoader<Input, Output>(runTogether, {
+    cache: false,
+    batchScheduleFn: setImmediate,
+    maxBatchSize,
+  });
   return (input) => loader.load(input);
 }

@@ -15,8 +15,9 @@ type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 export type ReadBuilder = Pick<Drizzle, "select" | "selectDistinct">;
 
 /**
- * drizzle's query builder, typed to PostgreSQL and narrowed to what both engines do alike: a SQLite-only form (`.get()`, `.run()`), raw
- * SQL and drizzle's own transactions do not compile. Every write begins with its table, so {@link tableOf} knows what it changes.
+ * drizzle's query builder, typed to PostgreSQL and narrowed to what both engines do alike: a SQLite-only form
+ * (`.get()`, `.run()`), raw SQL and drizzle's own transactions do not compile. Every write begins with its table, so
+ * {@link tableOf} knows what it changes.
  */
 export type Builder = ReadBuilder & {
   /** Adds rows, and never changes one that is there: `onConflictDoUpdate` belongs to `upsert`. */

@@ -36,7 +36,9 @@ describe("a PostgreSQL database that sorts as people do", () => {
     const { db } = database;
     const { tables } = db;
     const start = 1_800_000_000;
-    const ids = Array.from({ length: SECONDS }, (_, at) => mintTimeOrderedId({ now: () => start + at, random: randomBytes }));
+    const ids = Array.from({ length: SECONDS }, (_, at) =>
+      mintTimeOrderedId({ now: () => start + at, random: randomBytes }),
+    );
     const rows = ids.map((id, at) => ({
       id,
       userId: "ada",
@@ -46,7 +48,9 @@ describe("a PostgreSQL database that sorts as people do", () => {
       address: null,
       detail: {},
     }));
-    await db.insert(tables.users).values({ id: "ada", email: "ada@example.com", name: "Ada", role: "user", createdAt: start });
+    await db
+      .insert(tables.users)
+      .values({ id: "ada", email: "ada@example.com", name: "Ada", role: "user", createdAt: start });
     await db.insert(tables.accountEvents).values(rows.toReversed());
     const { id } = tables.accountEvents;
     const all = await db.select({ id }).from(tables.accountEvents).orderBy(asc(id));
@@ -55,7 +59,9 @@ describe("a PostgreSQL database that sorts as people do", () => {
       .select({ id })
       .from(tables.accountEvents)
       .where(gte(id, timeOrderedIdsFrom(start + 100)));
-    expect(since.map((row) => timeOfId(row.id)).toSorted()).toEqual(Array.from({ length: 100 }, (_, at) => start + 100 + at));
+    expect(since.map((row) => timeOfId(row.id)).toSorted()).toEqual(
+      Array.from({ length: 100 }, (_, at) => start + 100 + at),
+    );
   });
 
   test("OP-61 every column that is ordered by such ids is compared by bytes", async () => {
@@ -75,7 +81,8 @@ describe("a PostgreSQL database that sorts as people do", () => {
       `select table_name || '.' || column_name as column from information_schema.columns where collation_name = 'C' and table_schema = 'public'`,
     );
     await client.end();
-    // Users are found by the beginning of their address or name, and clients by that of a host, which is a range of bytes.
+    // Users are found by the beginning of their address or name, and clients by that of a host, which is a range of
+    // bytes.
     const others = [
       "client_hosts.host",
       "managed_objects.audit_from",

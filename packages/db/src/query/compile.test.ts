@@ -17,14 +17,23 @@ const QUERIES = {
   "some columns and an expression": (db: Db) => {
     const { clients } = db.tables;
     return db
-      .select({ scopes: clients.scopes, firstParty: clients.firstParty, twice: sql<string>`${clients.type} || ${clients.type}` })
+      .select({
+        scopes: clients.scopes,
+        firstParty: clients.firstParty,
+        twice: sql<string>`${clients.type} || ${clients.type}`,
+      })
       .from(clients)
       .where(eq(clients.id, sql.placeholder("id")));
   },
   "what a join may not find": (db: Db) => {
     const { clients, applications, clientSecrets: secrets } = db.tables;
     return db
-      .select({ client: clients, name: applications.name, secret: secrets, one: { hint: secrets.hint, application: applications.id } })
+      .select({
+        client: clients,
+        name: applications.name,
+        secret: secrets,
+        one: { hint: secrets.hint, application: applications.id },
+      })
       .from(clients)
       .innerJoin(applications, eq(applications.id, clients.applicationId))
       .leftJoin(secrets, eq(secrets.clientId, clients.id))

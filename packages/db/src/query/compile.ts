@@ -1,8 +1,9 @@
 import { Column, getTableName, is, Param, Placeholder, SQL } from "drizzle-orm";
 import type { Preparable } from "./db.ts";
 
-// This file alone relies on drizzle's internals, which any release may change: the fields of a prepared query, the decoder of an expression,
-// `mapFromDriverValue`. So the catalog pins drizzle-orm to one version, and compile.test.ts compares the results with drizzle's own.
+// This file alone relies on drizzle's internals, which any release may change: the fields of a prepared query, the
+// decoder of an expression, `mapFromDriverValue`. So the catalog pins drizzle-orm to one version, and compile.test.ts
+// compares the results with drizzle's own.
 
 /** A query that is ready to run many times. */
 export type Compiled = {
@@ -12,7 +13,10 @@ export type Compiled = {
   toRow: ((values: readonly unknown[]) => Record<string, unknown>) | undefined;
 };
 
-/** Compiles a query of the builder. drizzle's own prepared queries decode each row and look for placeholders each time they run. */
+/**
+ * Compiles a query of the builder. drizzle's own prepared queries decode each row and look for placeholders each time
+ * they run.
+ */
 export function compile(query: Preparable<unknown>, name: string): Compiled {
   const { sql, params } = query.toSQL();
   const { fields, joinsNotNullableMap } = query.prepare(name) as {
@@ -25,7 +29,9 @@ export function compile(query: Preparable<unknown>, name: string): Compiled {
 /** Returns a query's parameters with the placeholders replaced by values, each in the engine's own form. */
 export type Fill = (values: Record<string, unknown>) => unknown[];
 
-/** Does once what drizzle's `fillPlaceholders` does for each call. The result throws for a placeholder without a value. */
+/**
+ * Does once what drizzle's `fillPlaceholders` does for each call. The result throws for a placeholder without a value.
+ */
 export function compileParams(params: readonly unknown[]): Fill {
   const readers = params.map((param): ((values: Record<string, unknown>) => unknown) => {
     if (is(param, Placeholder)) return (values) => givenValue(values, param.name);
@@ -48,10 +54,13 @@ type Row = Record<string, unknown>;
 type Read = (values: readonly unknown[]) => unknown;
 
 /**
- * Does once what drizzle's `mapResultRow` does for each row. `notNull` says for each table whether its join always finds a row; where it does
- * not, the member with that table's columns is null.
+ * Does once what drizzle's `mapResultRow` does for each row. `notNull` says for each table whether its join always
+ * finds a row; where it does not, the member with that table's columns is null.
  */
-function compileRow(fields: readonly Field[], notNull: Readonly<Record<string, boolean>> = {}): (values: readonly unknown[]) => Row {
+function compileRow(
+  fields: readonly Field[],
+  notNull: Readonly<Record<string, boolean>> = {},
+): (values: readonly unknown[]) => Row {
   const members = new Map<string, Read>();
   for (const [at, { path, field }] of fields.entries()) {
     const [name = "", ...deeper] = path;
@@ -73,7 +82,9 @@ function rowReader(members: readonly (readonly [string, Read])[]): (values: read
 }
 
 function readMember(fields: readonly Field[], name: string, notNull: Readonly<Record<string, boolean>>): Read {
-  const places = fields.flatMap(({ path, field }, at) => (path[0] === name ? [{ name: path[1] ?? "", field, at }] : []));
+  const places = fields.flatMap(({ path, field }, at) =>
+    path[0] === name ? [{ name: path[1] ?? "", field, at }] : [],
+  );
   const read = rowReader(places.map((place) => [place.name, readColumn(place.field, place.at)]));
   const tables = new Set(places.map(({ field }) => (is(field, Column) ? getTableName(field.table) : undefined)));
   const [table] = tables;

@@ -16,11 +16,16 @@ export type RowInsert = Write;
 /** A write of the builder. A `select` has `as`, and does not compile here. */
 export type WriteQuery = { toSQL(): { sql: string; params: unknown[] }; as?: never };
 
-/** Writes on an engine in this process, where a statement costs no round trip: the result of one can decide on the next. */
+/**
+ * Writes on an engine in this process, where a statement costs no round trip: the result of one can decide on the next.
+ */
 export type LocalWrites = {
   /** Compiles a write once. The result runs it, only inside `transaction`, and returns how many rows it changed. */
   compile(write: Omit<Write, "params">): (params: readonly unknown[]) => number;
-  /** Runs `part` with all others of this turn of the event loop, all or none. It may run more than once: the run before is then undone. */
+  /**
+   * Runs `part` with all others of this turn of the event loop, all or none. It may run more than once: the run before
+   * is then undone.
+   */
   transaction<Value>(part: () => Value): Promise<Value>;
 };
 
@@ -30,11 +35,14 @@ export type Db = Builder & {
   /** The engine, for packages with tables of their own: which of their schemas `db` takes. */
   dialect: Dialect;
   /**
-   * Compiles a query whose values are given by `sql.placeholder`, once. The result behaves as that of drizzle's own `prepare`. `name` is
-   * unique among prepared queries.
+   * Compiles a query whose values are given by `sql.placeholder`, once. The result behaves as that of drizzle's own
+   * `prepare`. `name` is unique among prepared queries.
    */
   prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
-  /** Whether lookups and inserts of one turn of the event loop should share a statement: every statement is a network round trip. */
+  /**
+   * Whether lookups and inserts of one turn of the event loop should share a statement: every statement is a network
+   * round trip.
+   */
   batches: boolean;
   /** What changed of the rows that this process caches. */
   versions: VersionReader;
@@ -43,13 +51,15 @@ export type Db = Builder & {
   /** Runs the writes in order, all or none; durable when it resolves. Returns each one's rows, columns in order. */
   transaction(writes: readonly (Write | WriteQuery)[]): Promise<unknown[][][]>;
   /**
-   * Spends something once: runs `first`, and only if that returns a row, inserts `rest`; all or none. Returns whether `first` returned a row.
+   * Spends something once: runs `first`, and only if that returns a row, inserts `rest`; all or none. Returns whether
+   * `first` returned a row.
    */
   spend(first: Write, rest: readonly RowInsert[]): Promise<boolean>;
   /**
-   * Runs `first`, which has `returning()`, and only if it returns a row, runs `rest` in order; all or none. Returns whether `first` returned
-   * a row. Unlike {@link Db.spend}, `rest` can be any writes, and on PostgreSQL each costs a round trip. `lock` runs before `first`: where
-   * the condition of `first` reads other rows than its own, it must take a lock that every such change takes.
+   * Runs `first`, which has `returning()`, and only if it returns a row, runs `rest` in order; all or none. Returns
+   * whether `first` returned a row. Unlike {@link Db.spend}, `rest` can be any writes, and on PostgreSQL each costs a
+   * round trip. `lock` runs before `first`: where the condition of `first` reads other rows than its own, it must take
+   * a lock that every such change takes.
    */
   guarded(first: Write | WriteQuery, rest: readonly (Write | WriteQuery)[], lock?: WriteQuery): Promise<boolean>;
 };

@@ -14,7 +14,10 @@ export function readCursor(cursor: string): Position | undefined {
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };
 }
 
-/** `searchedBackTo`: the search stopped at this instant (Unix seconds) before the page was full; `nextCursor` continues it. CO-55. */
+/**
+ * `searchedBackTo`: the search stopped at this instant (Unix seconds) before the page was full; `nextCursor` continues
+ * it. CO-55.
+ */
 export type Page<Row> = { items: Row[]; nextCursor: string | null; searchedBackTo: number | null };
 
 /** Makes a page of at most `limit` + 1 rows; the extra row says that there is a next page. */

@@ -19,8 +19,16 @@ export function prepared<Prepared>(db: Db, name: string, build: (db: Db) => Prep
   return memoized(db, name, () => db.prepare(build(db), name));
 }
 
-/** A hot write for {@link Db.transaction} and {@link Db.spend}: `build` runs once for each database, `values` are filled in each time. */
-export function preparedWrite(db: Db, name: string, build: (db: Db) => WriteQuery, values: Record<string, unknown>): Write {
+/**
+ * A hot write for {@link Db.transaction} and {@link Db.spend}: `build` runs once for each database, `values` are filled
+ * in each time.
+ */
+export function preparedWrite(
+  db: Db,
+  name: string,
+  build: (db: Db) => WriteQuery,
+  values: Record<string, unknown>,
+): Write {
   const { sql, table, fill } = memoized(db, name, () => {
     const write = toWrite(build(db));
     return { ...write, fill: compileParams(write.params) };
@@ -46,5 +54,7 @@ type Placeholders<T extends Table> = Record<keyof T["$inferInsert"], Placeholder
 
 /** A placeholder for each column, named like the column. */
 export function placeholders<T extends Table>(table: T): Placeholders<T> {
-  return Object.fromEntries(Object.keys(getTableColumns(table)).map((key) => [key, sql.placeholder(key)])) as Placeholders<T>;
+  return Object.fromEntries(
+    Object.keys(getTableColumns(table)).map((key) => [key, sql.placeholder(key)]),
+  ) as Placeholders<T>;
 }

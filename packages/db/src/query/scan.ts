@@ -57,8 +57,8 @@ export type Scan = {
 };
 
 /**
- * Reads a page, newest first. If rows must be checked one by one, examines at most `maxRows`. `read` runs the list's query with this
- * condition and order, for `limit` + 1 rows.
+ * Reads a page, newest first. If rows must be checked one by one, examines at most `maxRows`. `read` runs the list's
+ * query with this condition and order, for `limit` + 1 rows.
  */
 export async function scanPage<Row>(
   db: ReadDb,
@@ -84,8 +84,14 @@ export async function scanPage<Row>(
   return near.searchedTo === undefined ? near : within(maxRows);
 }
 
-/** One page of several scans of a list in the order of ids. Rows below the end of an unfinished scan wait for the next page. */
-export function mergeFound<Row extends { id: string }>(found: readonly FoundRows<Row>[], limit: number): FoundRows<Row> {
+/**
+ * One page of several scans of a list in the order of ids. Rows below the end of an unfinished scan wait for the next
+ * page.
+ */
+export function mergeFound<Row extends { id: string }>(
+  found: readonly FoundRows<Row>[],
+  limit: number,
+): FoundRows<Row> {
   const ends = found.flatMap(({ searchedTo }) => searchedTo ?? []).sort(newestFirst);
   const [end] = ends;
   const rows = found
@@ -104,7 +110,12 @@ function startOf(order: Order, seconds: number): Position {
 }
 
 /** The last of the next `maxRows` rows; undefined if there are no more after it. Reads only the index. */
-async function endOfScan(db: ReadDb, index: ListIndex, range: SQL | undefined, maxRows: number): Promise<Position | undefined> {
+async function endOfScan(
+  db: ReadDb,
+  index: ListIndex,
+  range: SQL | undefined,
+  maxRows: number,
+): Promise<Position | undefined> {
   const { table } = index;
   const columns = { id: sql<string>`${index.id}`, ...(index.at && { at: sql<number>`${index.at}`.mapWith(Number) }) };
   const [last, next] = await db
@@ -118,8 +129,8 @@ async function endOfScan(db: ReadDb, index: ListIndex, range: SQL | undefined, m
 }
 
 /**
- * Compares all columns of the index at once. No other index fits this form and order: with `column = value`, a planner might follow the times
- * alone, past any number of rows with other values.
+ * Compares all columns of the index at once. No other index fits this form and order: with `column = value`, a planner
+ * might follow the times alone, past any number of rows with other values.
  */
 function compare({ equal, ...order }: ListIndex, operator: "<" | ">=", { at, id }: Position): SQL {
   const columns = [...(equal ? [sql`${equal.column}`] : []), ...(order.at ? [sql`${order.at}`] : []), sql`${order.id}`];

@@ -40,8 +40,10 @@ export const hasExpiry = ({ expiresAt, revokedAt }: Columns<"expiresAt" | "revok
 export const hasConsoleRole = ({ role }: Columns<"role">): SQL => sql`${role} <> 'user'`;
 
 /** The account came from the sign-up page, and nobody verified its address. */
-export const isUnverifiedSignUp = ({ emailVerifiedAt, registeredBy }: Columns<"emailVerifiedAt" | "registeredBy">): SQL =>
-  sql`${emailVerifiedAt} is null and ${registeredBy} = 'self'`;
+export const isUnverifiedSignUp = ({
+  emailVerifiedAt,
+  registeredBy,
+}: Columns<"emailVerifiedAt" | "registeredBy">): SQL => sql`${emailVerifiedAt} is null and ${registeredBy} = 'self'`;
 
 /** The invitation was neither accepted nor withdrawn. It can have expired. */
 export const isUnanswered = ({ acceptedAt, withdrawnAt }: Columns<"acceptedAt" | "withdrawnAt">): SQL =>

@@ -1,4 +1,7 @@
-/** The redirect URIs that preview slots of a client may have: `https://<hostPrefix>…<hostSuffix><path>`. An admin sets it. CO-29. */
+/**
+ * The redirect URIs that preview slots of a client may have: `https://<hostPrefix>…<hostSuffix><path>`. An admin sets
+ * it. CO-29.
+ */
 export type PreviewFrame = {
   /** Start of the host; can be empty. */
   hostPrefix: string;

@@ -1,7 +1,10 @@
 /** For how many seconds a removed application or client can be restored. CO-44. */
 export const RESTORABLE_SECONDS = 7 * 86_400;
 
-/** The rows of a removed application or client, by the names of drizzle's columns. Rows of earlier versions lack later columns. */
+/**
+ * The rows of a removed application or client, by the names of drizzle's columns. Rows of earlier versions lack later
+ * columns.
+ */
 export type RemovedRows = {
   application: Record<string, unknown> | null;
   /** The logo is base64. */

@@ -12,7 +12,10 @@ type Rows<Schema, Kind extends "$inferSelect" | "$inferInsert"> = {
 
 /** What both dialects must agree on; only the column types are each engine's own. */
 function shapeOf(name: string) {
-  const [s, p] = [new Map<string, unknown>(Object.entries(sqlite)).get(name), new Map<string, unknown>(Object.entries(postgres)).get(name)];
+  const [s, p] = [
+    new Map<string, unknown>(Object.entries(sqlite)).get(name),
+    new Map<string, unknown>(Object.entries(postgres)).get(name),
+  ];
   if (!is(s, lite.SQLiteTable) || !is(p, pg.PgTable)) throw new Error(`${name} is not a table in both schemas`);
   return { sqlite: describeTable(s, lite.getTableConfig(s)), postgres: describeTable(p, pg.getTableConfig(p)) };
 }
@@ -66,11 +69,15 @@ describe("schema parity", () => {
     ];
     const unique = tables.flatMap((table) => {
       const { name, indexes } = lite.getTableConfig(table);
-      return indexes.flatMap(({ config }) => (config.unique ? [`${name}: ${config.columns.map(nameOf).join(", ")}`] : []));
+      return indexes.flatMap(({ config }) =>
+        config.unique ? [`${name}: ${config.columns.map(nameOf).join(", ")}`] : [],
+      );
     });
     const minted = ["users: webauthn_user_id", "users: picture_id", "invitations: hash", "sessions: id"];
     const ofProviders = ["identities: provider, issuer, subject"];
-    expect(unique.toSorted()).toEqual([...minted, ...ofProviders, "users: email", "users: external_id", "invitations: email"].toSorted());
+    expect(unique.toSorted()).toEqual(
+      [...minted, ...ofProviders, "users: email", "users: external_id", "invitations: email"].toSorted(),
+    );
   });
 
   test.each(Object.keys(sqlite))("%s: columns, nullability, keys and indexes agree", (name) => {
@@ -94,7 +101,9 @@ describe.each(engines)("the migrations on $name", ({ open }) => {
     const { engine } = database;
     const rows =
       engine.dialect === "sqlite"
-        ? engine.connection.prepare("SELECT name FROM sqlite_master WHERE tbl_name = 'access_tokens' AND rootpage > 0").all()
+        ? engine.connection
+            .prepare("SELECT name FROM sqlite_master WHERE tbl_name = 'access_tokens' AND rootpage > 0")
+            .all()
         : (await engine.pool.query("SELECT indexname FROM pg_indexes WHERE tablename = 'access_tokens'")).rows;
     expect(rows).toHaveLength(1);
     expect(lite.getTableConfig(sqlite.accessTokens).foreignKeys).toEqual([]);

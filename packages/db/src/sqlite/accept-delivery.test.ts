@@ -44,14 +44,26 @@ test("a delivery on SQLite is one statement for each row, and reads nothing", as
   const connection = new Sqlite(fileURLToPath(database?.url ?? ""), { verbose });
   onTestFinished(() => void connection.close());
   const db = sqliteDb(connection);
-  const statementsOf = async (...given: Parameters<typeof insertDeliveryOnce> extends [unknown, ...infer Rest] ? Rest : never) => {
+  const statementsOf = async (
+    ...given: Parameters<typeof insertDeliveryOnce> extends [unknown, ...infer Rest] ? Rest : never
+  ) => {
     ran.length = 0;
     await insertDeliveryOnce(db, ...given);
     return ran.slice(1, -1); // BEGIN and COMMIT
   };
-  const [newEvent, newDelivery, newJob] = ["insert into webhook_events", "insert into webhook_deliveries", "insert into jobs"];
+  const [newEvent, newDelivery, newJob] = [
+    "insert into webhook_events",
+    "insert into webhook_deliveries",
+    "insert into jobs",
+  ];
 
   expect(await statementsOf(delivery(1), [event("1")])).toEqual([newEvent, newDelivery]);
   expect(await statementsOf(delivery(2), [event("1", "paid")])).toEqual([newEvent, newDelivery]);
-  expect(await statementsOf(delivery(3), [event("2", "paid", "*"), event("3")])).toEqual([newEvent, newJob, newJob, newEvent, newDelivery]);
+  expect(await statementsOf(delivery(3), [event("2", "paid", "*"), event("3")])).toEqual([
+    newEvent,
+    newJob,
+    newJob,
+    newEvent,
+    newDelivery,
+  ]);
 });

@@ -5,8 +5,8 @@ import type { LocalWrites, Tables } from "../query/db.ts";
 import { type Accept, jobRowsOf, stateOf, toBuffer } from "../stores/webhooks/delivery-rows.ts";
 
 /**
- * On SQLite: a statement for each event, delivery and job. Whether its insert changed a row says whether an event is new,
- * so nothing is read.
+ * On SQLite: a statement for each event, delivery and job. Whether its insert changed a row says whether an event is
+ * new, so nothing is read.
  */
 export function createAccept({ compile, transaction }: LocalWrites, tables: Tables): Accept {
   const insertEvent = compile(insertInto(tables.webhookEvents, "on conflict do nothing"));
@@ -48,7 +48,11 @@ function jobValues(job: ReturnType<typeof jobRowsOf>[number]): unknown[] {
   return [id, queue, orderKey, JSON.stringify(payload), runAt, attempts, leaseToken, lastError, deadAt, createdAt];
 }
 
-function deliveryValues(delivery: Delivery, verdict: "accepted" | "duplicate", event: DeliveredEvent | undefined): unknown[] {
+function deliveryValues(
+  delivery: Delivery,
+  verdict: "accepted" | "duplicate",
+  event: DeliveredEvent | undefined,
+): unknown[] {
   return [
     delivery.id,
     delivery.endpoint,

@@ -1,4 +1,6 @@
 /** Does another connection hold SQLite's write lock? */
 export function isBusy(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && typeof cause.code === "string" && cause.code.startsWith("SQLITE_BUSY");
+  return (
+    cause instanceof Error && "code" in cause && typeof cause.code === "string" && cause.code.startsWith("SQLITE_BUSY")
+  );
 }

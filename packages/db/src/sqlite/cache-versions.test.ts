@@ -50,7 +50,11 @@ describe("versions of the caches", () => {
     const caller = () => (by === "this connection" ? connection : other);
     test.each<[string, string, CacheName[]]>([
       ["a new token", TOKEN.replace("'h'", "'new'"), []],
-      ["a new grant", "INSERT INTO grants (id, client_id, user_id, scope, created_at) VALUES ('new', 'shop-dev', 'ada', '', 1)", []],
+      [
+        "a new grant",
+        "INSERT INTO grants (id, client_id, user_id, scope, created_at) VALUES ('new', 'shop-dev', 'ada', '', 1)",
+        [],
+      ],
       ["a new user", "INSERT INTO users (id, email, name, role, created_at) VALUES ('new', 'n@x', '', 'user', 1)", []],
       ["a revoked token", "UPDATE access_tokens SET revoked_at = 1", ["accessTokens"]],
       ["a deleted token", "DELETE FROM access_tokens WHERE hash = 'h'", ["accessTokens"]],

@@ -4,9 +4,15 @@ import { currentTurn } from "../cache/turn.ts";
 import { orUnavailable } from "../errors/unavailable.ts";
 
 export type LocalVersionReader = {
-  /** The versions now: every commit before this call counts, of any process. Throws StoreUnavailable when the database cannot be read. */
+  /**
+   * The versions now: every commit before this call counts, of any process. Throws StoreUnavailable when the database
+   * cannot be read.
+   */
   read(): CacheVersions;
-  /** Call it when this connection writes, inside the transaction: no reader runs before the commit, which is in the same turn. */
+  /**
+   * Call it when this connection writes, inside the transaction: no reader runs before the commit, which is in the same
+   * turn.
+   */
   wrote(): void;
 };
 
@@ -14,8 +20,8 @@ const NAMES = Object.keys(CACHES) as CacheName[];
 const SELECT = `SELECT ${NAMES.map((name) => CACHES[name]).join(", ")} FROM cache_versions`;
 
 /**
- * Reads the versions over a connection. In a turn of the event loop in which requests arrived (turn.ts), one read serves all of them, until this
- * connection writes; at any other time each call reads.
+ * Reads the versions over a connection. In a turn of the event loop in which requests arrived (turn.ts), one read
+ * serves all of them, until this connection writes; at any other time each call reads.
  */
 export function createVersionReader(connection: Sqlite.Database): LocalVersionReader {
   let select: Sqlite.Statement<[], number[]> | undefined;

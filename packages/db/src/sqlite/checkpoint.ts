@@ -11,7 +11,8 @@ const PAGE_BYTES = 4096;
 /** Leaves copying this connection's log to {@link keepCheckpointing}, as long as that keeps up. */
 export function deferCheckpoints(connection: Sqlite.Database): void {
   connection.pragma(`wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
-  connection.pragma(`journal_size_limit = ${LAST_RESORT_PAGES * PAGE_BYTES}`); // frees the disk space of a log that had to grow
+  // Frees the disk space of a log that had to grow
+  connection.pragma(`journal_size_limit = ${LAST_RESORT_PAGES * PAGE_BYTES}`);
 }
 
 /** At 256 MiB something prevents a restart of the log: a reader that never ends, or a slow disk. OP-50. */
@@ -19,15 +20,17 @@ const ALARM_PAGES = 65_536;
 const ALARM_INTERVAL_MS = 10 * 60 * 1000;
 
 /**
- * Copies SQLite's log into its file periodically, over its own connection. Runs on a thread, since it waits for the disk, but never for
- * another connection: while a reader (a backup, a shell) needs the log, the log grows, and above 256 MiB `alarm` is called with its size in
- * bytes. Writers wait only while the last pages of a long log are copied before its restart. The log is as durable as the file.
+ * Copies SQLite's log into its file periodically, over its own connection. Runs on a thread, since it waits for the
+ * disk, but never for another connection: while a reader (a backup, a shell) needs the log, the log grows, and above
+ * 256 MiB `alarm` is called with its size in bytes. Writers wait only while the last pages of a long log are copied
+ * before its restart. The log is as durable as the file.
  */
 export function keepCheckpointing(file: string, alarm: (logBytes: number) => void): void {
   const connection = new Sqlite(file, { fileMustExist: true, timeout: 0 });
   connection.pragma("synchronous = FULL");
   const copyPages = connection.prepare<[], { log: number }>("PRAGMA wal_checkpoint(PASSIVE)");
-  const restartLog = connection.prepare<[], { log: number }>("PRAGMA wal_checkpoint(RESTART)"); // fails immediately if another connection uses the log: the timeout is 0
+  // Fails immediately if another connection uses the log: the timeout is 0
+  const restartLog = connection.prepare<[], { log: number }>("PRAGMA wal_checkpoint(RESTART)");
   let alarmedAt = Number.NEGATIVE_INFINITY;
 
   setInterval(() => {

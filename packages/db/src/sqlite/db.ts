@@ -11,10 +11,13 @@ import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { createStatements, type Run } from "./statements.ts";
 
 /**
- * The database on SQLite. Reads run at once. Writes wait for the end of the turn of the event loop and share one transaction
- * (group-commit.ts).
+ * The database on SQLite. Reads run at once. Writes wait for the end of the turn of the event loop and share one
+ * transaction (group-commit.ts).
  */
-export function sqliteDb(connection: Sqlite.Database, { write }: Pick<GroupCommit, "write"> = createGroupCommit(connection)): Db {
+export function sqliteDb(
+  connection: Sqlite.Database,
+  { write }: Pick<GroupCommit, "write"> = createGroupCommit(connection),
+): Db {
   const statements = createStatements(connection);
   const versions = createVersionReader(connection);
 
@@ -29,7 +32,10 @@ export function sqliteDb(connection: Sqlite.Database, { write }: Pick<GroupCommi
     drizzle(async (sql, params) => ({ rows: await write(() => execute(statements.write(sql), params)) })),
   );
 
-  function prepare(query: Preparable<unknown>, name: string): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
+  function prepare(
+    query: Preparable<unknown>,
+    name: string,
+  ): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
     const { sql, fill, toRow } = compile(query, name);
     const writes = tableOf(query) !== undefined;
     const run = writes ? statements.write(sql) : statements.read(sql);

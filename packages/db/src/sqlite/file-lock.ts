@@ -12,8 +12,8 @@ export class DatabaseInUseError extends Error {
 /** How long a starting program waits for a restore to end. */
 const RESTORE_TIMEOUT_MS = 5000;
 
-// The lock is on an empty database beside the real one. SQLite's locks belong to the operating system, so they end with a process that is
-// killed.
+// The lock is on an empty database beside the real one. SQLite's locks belong to the operating system, so they end with
+// a process that is killed.
 function openLock(file: string, timeout: number): Sqlite.Database {
   const lock = `${file}.lock`;
   createOwnFile(lock);
@@ -25,7 +25,8 @@ export function lockShared(file: string): { close(): void } {
   const lock = openLock(file, RESTORE_TIMEOUT_MS);
   try {
     lock.exec("BEGIN");
-    lock.prepare("SELECT count(*) FROM sqlite_master").get(); // reading takes the lock, and the open transaction keeps it
+    // Reading takes the lock, and the open transaction keeps it
+    lock.prepare("SELECT count(*) FROM sqlite_master").get();
     return lock;
   } catch (cause) {
     lock.close();

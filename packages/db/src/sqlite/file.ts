@@ -18,8 +18,8 @@ export function openFile(file: string): Sqlite.Database {
 }
 
 /**
- * Creates the file, readable by its owner only, before SQLite does; SQLite gives the files beside it the same permissions. Does not open a
- * file that exists: closing it would release the locks that this process holds on it.
+ * Creates the file, readable by its owner only, before SQLite does; SQLite gives the files beside it the same
+ * permissions. Does not open a file that exists: closing it would release the locks that this process holds on it.
  */
 export function createOwnFile(file: string): void {
   try {
@@ -28,6 +28,8 @@ export function createOwnFile(file: string): void {
     else closeSync(openSync(file, "a", 0o600));
   } catch (cause) {
     const fix = "Set GATEHOUSE_DATA_DIR or DATABASE_URL to a place that this account can write to.";
-    throw new Error(`The database file cannot be opened (${cause instanceof Error ? cause.message : cause}). ${fix}`, { cause });
+    throw new Error(`The database file cannot be opened (${cause instanceof Error ? cause.message : cause}). ${fix}`, {
+      cause,
+    });
   }
 }

@@ -84,7 +84,8 @@ describe("group commit on SQLite", () => {
     const release = await holdWriteLock(database.url);
     const outcomes = await Promise.allSettled([insert(database, "a"), insert(database, "b")]);
     for (const outcome of outcomes) {
-      const retryAfterSeconds = outcome.status === "rejected" ? findStoreUnavailable(outcome.reason)?.retryAfterSeconds : undefined;
+      const retryAfterSeconds =
+        outcome.status === "rejected" ? findStoreUnavailable(outcome.reason)?.retryAfterSeconds : undefined;
       expect(retryAfterSeconds).toBeGreaterThanOrEqual(2);
       expect(retryAfterSeconds).toBeLessThanOrEqual(10);
     }

@@ -3,7 +3,10 @@ import { currentTurn } from "../cache/turn.ts";
 import { unavailable } from "../errors/unavailable.ts";
 import { createSharedTransaction, type Part } from "./shared-transaction.ts";
 
-/** How long a writer waits for another process's commit by blocking the event loop; a commit usually takes a few milliseconds. OP-50. */
+/**
+ * How long a writer waits for another process's commit by blocking the event loop; a commit usually takes a few
+ * milliseconds. OP-50.
+ */
 export const BUSY_TIMEOUT_MS = 250;
 /** How long a writer waits in all. After {@link BUSY_TIMEOUT_MS} it retries without blocking. */
 const WRITE_TIMEOUT_MS = 2000;
@@ -14,9 +17,9 @@ const MAX_WAITS = 3;
 /** Writes that share transactions. See docs/storage.md. */
 export type GroupCommit = {
   /**
-   * Runs `part` in the transaction that all writes of this turn of the event loop share, and resolves with its result after the commit.
-   * Rejects with what `part` threw, or with StoreUnavailable when nothing could be committed. `part` may run more than once; each time,
-   * the effects of the run before are rolled back.
+   * Runs `part` in the transaction that all writes of this turn of the event loop share, and resolves with its result
+   * after the commit. Rejects with what `part` threw, or with StoreUnavailable when nothing could be committed. `part`
+   * may run more than once; each time, the effects of the run before are rolled back.
    */
   write<Value>(part: (...args: Parameters<Part>) => Value): Promise<Value>;
   /** Resolves when no write is pending. */
@@ -31,7 +34,10 @@ type Pending = {
   deadline: number | undefined;
 };
 
-/** Group commit on a connection, whose busy timeout it manages. No transaction stays open between turns of the event loop. */
+/**
+ * Group commit on a connection, whose busy timeout it manages. No transaction stays open between turns of the event
+ * loop.
+ */
 export function createGroupCommit(connection: Sqlite.Database): GroupCommit {
   const commitTogether = createSharedTransaction(connection);
   const whenIdle: (() => void)[] = [];
@@ -41,8 +47,8 @@ export function createGroupCommit(connection: Sqlite.Database): GroupCommit {
   let busyTimeout = BUSY_TIMEOUT_MS;
 
   /**
-   * A commit costs the same for two writes as for one. Where most requests of a turn only read, it waits for those that their clients send
-   * next, a few turns at most. A request that is alone never waits.
+   * A commit costs the same for two writes as for one. Where most requests of a turn only read, it waits for those that
+   * their clients send next, a few turns at most. A request that is alone never waits.
    */
   function flushOrWait(): void {
     if (waits < MAX_WAITS && pending.length * 2 <= currentTurn.requestsOfLast) {
@@ -78,7 +84,8 @@ export function createGroupCommit(connection: Sqlite.Database): GroupCommit {
     for (const one of group) {
       one.deadline ??= deadline;
       if (one.deadline > now) pending.push(one);
-      else one.reject(unavailable(`Another process has held the database's write lock for ${WRITE_TIMEOUT_MS / 1000} s`));
+      else
+        one.reject(unavailable(`Another process has held the database's write lock for ${WRITE_TIMEOUT_MS / 1000} s`));
     }
     if (pending.length === 0) return;
     scheduled = true;

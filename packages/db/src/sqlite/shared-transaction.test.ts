@@ -62,7 +62,10 @@ describe("a transaction that independent callers share", () => {
 
   test("while another connection holds the write lock nothing runs", () => {
     const folder = mkdtempSync(join(tmpdir(), "gatehouse-shared-"));
-    const [one, other] = [1, 2].map(() => new Sqlite(join(folder, "g.db"), { timeout: 0 })) as [Sqlite.Database, Sqlite.Database];
+    const [one, other] = [1, 2].map(() => new Sqlite(join(folder, "g.db"), { timeout: 0 })) as [
+      Sqlite.Database,
+      Sqlite.Database,
+    ];
     other.exec("BEGIN IMMEDIATE");
     const part = vi.fn();
     expect(createSharedTransaction(one)([part])).toBe("busy");

@@ -2,7 +2,10 @@ import type Sqlite from "better-sqlite3";
 import { orUnavailable } from "../errors/unavailable.ts";
 import { isBusy } from "./busy.ts";
 
-/** Runs several statements as one part of a transaction: when one throws, all of them are undone and the rest of the transaction stays. */
+/**
+ * Runs several statements as one part of a transaction: when one throws, all of them are undone and the rest of the
+ * transaction stays.
+ */
 export type AllOrNone = <Value>(statements: () => Value) => Value;
 
 /** One caller's statements. A single statement that fails undoes itself; several belong in `allOrNone`. */
@@ -14,11 +17,11 @@ export type Outcome = { ok: true; value: unknown } | { ok: false; cause: unknown
 class SavepointMissing extends Error {}
 
 /**
- * Runs the parts of independent callers in one transaction and commits it. Returns the outcome of each part, or "busy", with no effect, when
- * another process holds the write lock. When the commit is lost, every part has failed.
+ * Runs the parts of independent callers in one transaction and commits it. Returns the outcome of each part, or "busy",
+ * with no effect, when another process holds the write lock. When the commit is lost, every part has failed.
  *
- * Savepoints cost a third of a part's time and parts rarely fail, so the first attempt has none. If it needs one, it is rolled back and
- * the parts run again with savepoints.
+ * Savepoints cost a third of a part's time and parts rarely fail, so the first attempt has none. If it needs one, it is
+ * rolled back and the parts run again with savepoints.
  */
 export function createSharedTransaction(connection: Sqlite.Database): (parts: readonly Part[]) => Outcome[] | "busy" {
   const savepoint = connection.prepare("SAVEPOINT part");

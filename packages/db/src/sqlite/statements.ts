@@ -1,7 +1,10 @@
 import type Sqlite from "better-sqlite3";
 import { orUnavailable } from "../errors/unavailable.ts";
 
-/** Runs a compiled statement; returns its rows, columns in order. Throws StoreUnavailable when the database cannot serve now. */
+/**
+ * Runs a compiled statement; returns its rows, columns in order. Throws StoreUnavailable when the database cannot serve
+ * now.
+ */
 export type Run = (params: unknown[]) => unknown[][];
 
 /** Statements of one connection, compiled when they are first used. */

@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
 import { createThreadReader } from "./thread-reader.ts";
 
-const startThread = (file: string) => new Worker(new URL("../testing/read-thread.mjs", import.meta.url), { workerData: file });
+const startThread = (file: string) =>
+  new Worker(new URL("../testing/read-thread.mjs", import.meta.url), { workerData: file });
 
 describe("reads on a thread", () => {
   let folder: string;
@@ -33,7 +34,8 @@ describe("reads on a thread", () => {
   });
 
   const write = (key: string) => database.db.insert(database.db.tables.installation).values({ key, value: "x" });
-  const keys = async () => (await database.reads.select().from(database.reads.tables.installation)).map(({ key }) => key).sort();
+  const keys = async () =>
+    (await database.reads.select().from(database.reads.tables.installation)).map(({ key }) => key).sort();
 
   /** Queries are sent within the turn of the event loop they are made in. */
   const sent = () => setImmediate();

@@ -8,11 +8,16 @@ export type ThreadReader = {
   close(): Promise<void>;
 };
 
-type Pending = { request: ReadRequest; resolve: (rows: unknown[][]) => void; reject: (cause: Error) => void; retried: boolean };
+type Pending = {
+  request: ReadRequest;
+  resolve: (rows: unknown[][]) => void;
+  reject: (cause: Error) => void;
+  retried: boolean;
+};
 
 /**
- * Sends reads to a thread that runs {@link answerReads}, started by the first read. If it ends unexpectedly, pending reads are sent to a new
- * thread, and are rejected if that one ends too.
+ * Sends reads to a thread that runs {@link answerReads}, started by the first read. If it ends unexpectedly, pending
+ * reads are sent to a new thread, and are rejected if that one ends too.
  */
 export function createThreadReader(start: () => Worker): ThreadReader {
   const pending = new Map<number, Pending>();
@@ -25,7 +30,9 @@ export function createThreadReader(start: () => Worker): ThreadReader {
     started.unref();
     started.on("message", (answer: ReadAnswer) => settle(answer));
     started.once("error", (cause) => replace(started, cause));
-    started.once("exit", (code) => replace(started, new Error(`the thread for the console's reads ended with code ${code}`)));
+    started.once("exit", (code) =>
+      replace(started, new Error(`the thread for the console's reads ended with code ${code}`)),
+    );
     return started;
   }
 

@@ -26,8 +26,12 @@ describe.each(engines)("the sweeper of accounts on $name", ({ open }) => {
     const { tables: t } = db;
     const at = { createdAt: NOW, expiresAt: NOW };
     await db.insert(t.mailedTokens).values({ ...at, hash: sha256("t"), purpose: "reset", email: "ada@example.com" });
-    await db.insert(t.rememberedBrowsers).values({ ...at, id: "b", hash: sha256("b"), userId: "ada", signInEpoch: 0, lastUsedAt: NOW });
-    await db.insert(t.invitations).values({ ...at, id: "i", hash: sha256("i"), email: "cy@example.com", role: "user", invitedBy: "ada" });
+    await db
+      .insert(t.rememberedBrowsers)
+      .values({ ...at, id: "b", hash: sha256("b"), userId: "ada", signInEpoch: 0, lastUsedAt: NOW });
+    await db
+      .insert(t.invitations)
+      .values({ ...at, id: "i", hash: sha256("i"), email: "cy@example.com", role: "user", invitedBy: "ada" });
     await db.insert(t.mails).values({
       id: `${timeOrderedIdsFrom(NOW - 1)}m`,
       kind: "reset_link",
@@ -38,7 +42,8 @@ describe.each(engines)("the sweeper of accounts on $name", ({ open }) => {
     });
     await db.insert(t.accountEvents).values({ id: "e", userId: "ada", at: NOW, kind: "signed_in", detail: {} });
     const tables = [t.rememberedBrowsers, t.mailedTokens, t.mails, t.invitations, t.accountEvents];
-    const left = async () => (await Promise.all(tables.map((table) => db.select().from(table)))).map((rows) => rows.length);
+    const left = async () =>
+      (await Promise.all(tables.map((table) => db.select().from(table)))).map((rows) => rows.length);
 
     for (const [days, expected] of [
       [0, [0, 1, 1, 1, 1]],
@@ -109,9 +114,12 @@ describe.each(engines)("the sweeper of accounts on $name", ({ open }) => {
     },
   );
 
-  test.each([{ emailVerifiedAt: NOW }, { registeredBy: "operator" }])("RG-07 keeps an account with %o", async (values) => {
-    await change("ada", { registeredBy: "self", ...values });
-    await sweep(database.db, NOW + 400 * DAY, { mailWorks: true });
-    expect(await users()).toEqual(["ada", "bob"]);
-  });
+  test.each([{ emailVerifiedAt: NOW }, { registeredBy: "operator" }])(
+    "RG-07 keeps an account with %o",
+    async (values) => {
+      await change("ada", { registeredBy: "self", ...values });
+      await sweep(database.db, NOW + 400 * DAY, { mailWorks: true });
+      expect(await users()).toEqual(["ada", "bob"]);
+    },
+  );
 });

@@ -28,8 +28,16 @@ export function deadAccountRows(db: Db, now: number, { mailWorks }: { mailWorks:
   const { users } = t;
   const requested = and(sql`${users.deleteAfter} is not null`, lte(users.deleteAfter, now));
   return [
-    { table: t.mailedTokens, key: t.mailedTokens.hash, condition: lte(t.mailedTokens.expiresAt, now - KEPT.mailedToken) },
-    { table: t.rememberedBrowsers, key: t.rememberedBrowsers.hash, condition: lte(t.rememberedBrowsers.expiresAt, now) },
+    {
+      table: t.mailedTokens,
+      key: t.mailedTokens.hash,
+      condition: lte(t.mailedTokens.expiresAt, now - KEPT.mailedToken),
+    },
+    {
+      table: t.rememberedBrowsers,
+      key: t.rememberedBrowsers.hash,
+      condition: lte(t.rememberedBrowsers.expiresAt, now),
+    },
     { table: t.invitations, key: t.invitations.id, condition: lte(t.invitations.expiresAt, now - KEPT.invitation) },
     { table: t.mails, key: t.mails.id, condition: lt(t.mails.id, timeOrderedIdsFrom(now - KEPT.mail)) },
     { table: t.accountEvents, key: t.accountEvents.id, condition: lte(t.accountEvents.at, now - KEPT.accountEvent) },
@@ -39,8 +47,9 @@ export function deadAccountRows(db: Db, now: number, { mailWorks }: { mailWorks:
 }
 
 /**
- * Accounts from the sign-up page that nobody verified, without a grant, and without a session since `instant`. The rows of sessions are deleted a
- * day after they expire; the events that began them stay longer. One that began before `instant` may have lasted until after it.
+ * Accounts from the sign-up page that nobody verified, without a grant, and without a session since `instant`. The rows
+ * of sessions are deleted a day after they expire; the events that began them stay longer. One that began before
+ * `instant` may have lasted until after it.
  */
 function neverVerified(db: Db, instant: number): SQL | undefined {
   const { tables } = db;

@@ -50,19 +50,33 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       );
     }
     const code = mintTimeOrdered("authorizationCode", { now: () => expiresAt - 60, random: randomBytes });
-    await db.insert(t.authorizationCodes).values({ ...owner, ...at, hash: code.hash, redirectUri: "", codeChallenge: "", authTime: NOW });
-    await db.insert(t.refreshFamilies).values({ ...owner, ...at, id: "r", currentHash: sha256("r"), generation: 0, audience: "x" });
+    await db
+      .insert(t.authorizationCodes)
+      .values({ ...owner, ...at, hash: code.hash, redirectUri: "", codeChallenge: "", authTime: NOW });
+    await db
+      .insert(t.refreshFamilies)
+      .values({ ...owner, ...at, id: "r", currentHash: sha256("r"), generation: 0, audience: "x" });
     await db
       .insert(t.deviceCodes)
       .values({ ...at, hash: sha256("d"), userCode: "UC", clientId: "shop-dev", scope: "", intervalSeconds: 5 });
-    await db.insert(t.sessions).values({ ...at, hash: sha256("s"), id: "s", userId: "ada", authTime: NOW, lastSeenAt: NOW });
+    await db
+      .insert(t.sessions)
+      .values({ ...at, hash: sha256("s"), id: "s", userId: "ada", authTime: NOW, lastSeenAt: NOW });
     await db.insert(t.rateLimits).values({ key: "k", points: 1, expire: expiresAt * 1000 });
     await db.insert(t.statHour).values({ at: expiresAt, environment: "production", metric: "m", key: "k", count: 1 });
   }
 
   const perishable = () => {
     const t = database.db.tables;
-    return [t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes, t.sessions, t.rateLimits, t.statHour];
+    return [
+      t.accessTokens,
+      t.authorizationCodes,
+      t.refreshFamilies,
+      t.deviceCodes,
+      t.sessions,
+      t.rateLimits,
+      t.statHour,
+    ];
   };
 
   test("keeps everything live", async () => {
@@ -75,7 +89,9 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     await fill(NOW - 60);
     await sweep(database.db, NOW);
     const t = database.db.tables;
-    expect(await Promise.all([t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes].map(rows))).toEqual([1, 1, 1, 1]);
+    expect(
+      await Promise.all([t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes].map(rows)),
+    ).toEqual([1, 1, 1, 1]);
   });
 
   test("deletes expired rows of every table in batches, and then their grant", async () => {
@@ -90,18 +106,40 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     const { db } = database;
     const { tables: t } = db;
     const expiries = [NOW + 600, NOW - 3601, NOW - 3600, NOW + DAY, NOW - DAY];
-    const common = { clientId: "shop-dev", clientEpoch: 0, scope: "", audience: "x", environment: "development", issuedAt: NOW } as const;
-    const minted = expiries.map((expiresAt) => ({ ...common, hash: mintAccessToken(expiresAt, randomBytes).hash, id: "id", expiresAt }));
+    const common = {
+      clientId: "shop-dev",
+      clientEpoch: 0,
+      scope: "",
+      audience: "x",
+      environment: "development",
+      issuedAt: NOW,
+    } as const;
+    const minted = expiries.map((expiresAt) => ({
+      ...common,
+      hash: mintAccessToken(expiresAt, randomBytes).hash,
+      id: "id",
+      expiresAt,
+    }));
     await db.insert(t.accessTokens).values(minted);
     expect(await sweep(database.db, NOW)).toMatchObject({ access_tokens: 2 });
     const left = await db.select({ expiresAt: t.accessTokens.expiresAt }).from(t.accessTokens);
-    expect(left.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a - b)).toEqual([NOW - 3600, NOW + 600, NOW + DAY]);
+    expect(left.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a - b)).toEqual([
+      NOW - 3600,
+      NOW + 600,
+      NOW + DAY,
+    ]);
   });
 
   test("PA-04: a pushed request is kept while one of its pages may be open, then deleted", async () => {
     const { tables: t } = database.db;
     const store = createAuthStore(database.db);
-    const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null, exemptionId: null };
+    const request = {
+      hash: sha256("p"),
+      clientId: "shop-dev",
+      parameters: "scope=api:read",
+      dpopJkt: null,
+      exemptionId: null,
+    };
     await store.savePushedRequest({ ...request, expiresAt: NOW });
     await sweep(database.db, NOW + 3599);
     expect(await rows(t.pushedRequests)).toBe(1);
@@ -137,7 +175,13 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   test("keeps the newest refusals and the newest rejected deliveries of each endpoint, up to their bounds", async () => {
     const { db } = database;
     const { tables: t } = db;
-    const refusal = { endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
+    const refusal = {
+      endpoint: "/token",
+      error: "invalid_grant",
+      cause: "code_expired",
+      message: "",
+      detail: {},
+    } as const;
     const rejection = {
       endpoint: "stripe",
       environment: "production",
@@ -151,16 +195,28 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       const instants = Array.from({ length: 200 }, (_, n) => NOW + start + n);
       await db.insert(t.refusals).values(instants.map((at) => ({ ...refusal, errorId: `e${at}`, at })));
       const body = { headers: {}, body: Buffer.from(""), ackMs: 1 };
-      await db.insert(t.webhookDeliveries).values(instants.map((at) => ({ ...rejection, ...body, id: `d${at}`, receivedAt: at })));
+      await db
+        .insert(t.webhookDeliveries)
+        .values(instants.map((at) => ({ ...rejection, ...body, id: `d${at}`, receivedAt: at })));
     }
-    const elsewhere = { ...rejection, endpoint: "github", headers: {}, body: Buffer.from(""), ackMs: 1, id: "d0", receivedAt: NOW - 1 };
+    const elsewhere = {
+      ...rejection,
+      endpoint: "github",
+      headers: {},
+      body: Buffer.from(""),
+      ackMs: 1,
+      id: "d0",
+      receivedAt: NOW - 1,
+    };
     await db.insert(t.webhookDeliveries).values(elsewhere);
     expect(await sweep(database.db, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
     const bounds = { refusals: 100, failureGroups: 10, rejectedDeliveries: 150, statHours: 3, statDays: 2 };
     expect(await sweep(database.db, NOW, { newest: bounds })).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
     expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 151]);
     expect((await db.select({ at: min(t.refusals.at) }).from(t.refusals))[0]?.at).toBe(NOW + 700);
-    const oldest = db.select({ endpoint: t.webhookDeliveries.endpoint, at: min(t.webhookDeliveries.receivedAt) }).from(t.webhookDeliveries);
+    const oldest = db
+      .select({ endpoint: t.webhookDeliveries.endpoint, at: min(t.webhookDeliveries.receivedAt) })
+      .from(t.webhookDeliveries);
     expect(await oldest.groupBy(t.webhookDeliveries.endpoint).orderBy(t.webhookDeliveries.endpoint)).toEqual([
       { endpoint: "github", at: NOW - 1 },
       { endpoint: "stripe", at: NOW + 650 },
@@ -191,7 +247,9 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       { ...delivery, id: "a", outcome: "accepted", reason: "accepted" },
       { ...delivery, id: "d", outcome: "duplicate", reason: "duplicate" },
     ]);
-    await db.insert(t.webhookEvents).values({ endpoint: "stripe", key: Buffer.from("k"), deliveryId: "a", receivedAt: 0, state: "stored" });
+    await db
+      .insert(t.webhookEvents)
+      .values({ endpoint: "stripe", key: Buffer.from("k"), deliveryId: "a", receivedAt: 0, state: "stored" });
     await sweep(database.db, NOW + 4000 * DAY);
     expect([await rows(t.webhookDeliveries), await rows(t.webhookEvents)]).toEqual([2, 1]);
   });

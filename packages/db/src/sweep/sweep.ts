@@ -37,10 +37,16 @@ const KEPT = {
 } as const;
 
 /**
- * How many of the newest rows are kept where rows do not expire and anyone can cause them. Of rejected deliveries, at each endpoint: what a
- * stranger sends to one deletes nothing of another.
+ * How many of the newest rows are kept where rows do not expire and anyone can cause them. Of rejected deliveries, at
+ * each endpoint: what a stranger sends to one deletes nothing of another.
  */
-const NEWEST = { refusals: 10_000, failureGroups: 5_000, rejectedDeliveries: 10_000, statHours: 200_000, statDays: 100_000 };
+const NEWEST = {
+  refusals: 10_000,
+  failureGroups: 5_000,
+  rejectedDeliveries: 10_000,
+  statHours: 200_000,
+  statDays: 100_000,
+};
 
 /** Of rejected deliveries at each endpoint, if the inbox takes too much space. */
 const NEWEST_IF_FULL = 200;
@@ -48,17 +54,25 @@ const NEWEST_IF_FULL = 200;
 const BATCH = 500;
 /** Per table and run; the next run deletes the rest. */
 const MAX_BATCHES = 200;
-/** A million access tokens or codes per run, which keeps up with 1,600 new ones per second. Deleting them by key is cheap. */
+/**
+ * A million access tokens or codes per run, which keeps up with 1,600 new ones per second. Deleting them by key is
+ * cheap.
+ */
 const MAX_KEY_BATCHES = 2000;
 
 /** How many rows were deleted, by table. */
 export type Swept = Record<string, number>;
 
 /**
- * Deletes rows that no longer matter, in small statements so that no other write waits long. Safe at any time and from several processes.
- * `mailWorks`: also deletes accounts that were never verified. `sweepInbox` deletes webhook events and accepted deliveries. Nothing relies on it: an expired row is rejected whether it was deleted or not.
+ * Deletes rows that no longer matter, in small statements so that no other write waits long. Safe at any time and from
+ * several processes. `mailWorks`: also deletes accounts that were never verified. `sweepInbox` deletes webhook events
+ * and accepted deliveries. Nothing relies on it: an expired row is rejected whether it was deleted or not.
  */
-export async function sweep(db: Db, now: number, { newest = NEWEST, inboxIsFull = false, mailWorks = false } = {}): Promise<Swept> {
+export async function sweep(
+  db: Db,
+  now: number,
+  { newest = NEWEST, inboxIsFull = false, mailWorks = false } = {},
+): Promise<Swept> {
   const { tables: t } = db;
   const swept: Swept = {};
   const remove = async (table: PgTable, key: PgColumn, condition: SQL | undefined) => {
@@ -67,8 +81,16 @@ export async function sweep(db: Db, now: number, { newest = NEWEST, inboxIsFull 
   };
 
   swept[getTableName(t.accessTokens)] = await removeKeysBefore(db, t.accessTokens, now - KEPT.accessToken);
-  swept[getTableName(t.authorizationCodes)] = await removeKeysBefore(db, t.authorizationCodes, now - LIFETIME.codeSeconds - KEPT.code);
-  await remove(t.refreshFamilies, t.refreshFamilies.id, lte(t.refreshFamilies.absoluteExpiresAt, now - KEPT.refreshToken));
+  swept[getTableName(t.authorizationCodes)] = await removeKeysBefore(
+    db,
+    t.authorizationCodes,
+    now - LIFETIME.codeSeconds - KEPT.code,
+  );
+  await remove(
+    t.refreshFamilies,
+    t.refreshFamilies.id,
+    lte(t.refreshFamilies.absoluteExpiresAt, now - KEPT.refreshToken),
+  );
   await remove(t.deviceCodes, t.deviceCodes.hash, lte(t.deviceCodes.expiresAt, now - KEPT.deviceCode));
   await remove(t.sessions, t.sessions.hash, lte(t.sessions.expiresAt, now - KEPT.session));
   await remove(t.clientSecrets, t.clientSecrets.id, retiredBefore(t.clientSecrets, now - KEPT.clientSecret));
@@ -87,7 +109,11 @@ export async function sweep(db: Db, now: number, { newest = NEWEST, inboxIsFull 
   await remove(t.signingKeys, t.signingKeys.kid, lte(t.signingKeys.removeAfter, now));
   await remove(t.removedObjects, t.removedObjects.id, lte(t.removedObjects.removedAt, now - RESTORABLE_SECONDS));
   swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(db, now);
-  await remove(t.initialAccessTokens, t.initialAccessTokens.hash, lte(t.initialAccessTokens.expiresAt, now - KEPT.initialAccessToken));
+  await remove(
+    t.initialAccessTokens,
+    t.initialAccessTokens.hash,
+    lte(t.initialAccessTokens.expiresAt, now - KEPT.initialAccessToken),
+  );
   swept[getTableName(t.applications)] = await deleteUnusedClients(db, now);
   await remove(t.statHour, t.statHour.at, statsBefore(db, t.statHour, now - KEPT.statHour, newest.statHours));
   await remove(t.statDay, t.statDay.at, statsBefore(db, t.statDay, now - KEPT.statDay, newest.statDays));
@@ -120,7 +146,11 @@ async function removeInBatches(db: Db, table: PgTable, key: PgColumn, condition:
 }
 
 /** Deletes a range of time-ordered keys, in order: no statement passes the rows that those before it deleted. */
-async function removeKeysBefore(db: Db, table: Db["tables"]["accessTokens" | "authorizationCodes"], instant: number): Promise<number> {
+async function removeKeysBefore(
+  db: Db,
+  table: Db["tables"]["accessTokens" | "authorizationCodes"],
+  instant: number,
+): Promise<number> {
   const end = timeOrderedIdsFrom(instant);
   let removed = 0;
   let after = "";
@@ -151,19 +181,39 @@ function abandoned(db: Db, instant: number): SQL | undefined {
 }
 
 /** Matches counts that are too old or exceed the row limit. */
-function statsBefore(db: Db, stat: Db["tables"]["statHour" | "statDay"], instant: number, newest: number): SQL | undefined {
+function statsBefore(
+  db: Db,
+  stat: Db["tables"]["statHour" | "statDay"],
+  instant: number,
+  newest: number,
+): SQL | undefined {
   const beyond = db.select({ at: stat.at }).from(stat).orderBy(desc(stat.at)).limit(1).offset(newest);
   return or(lte(stat.at, instant), sql`${stat.at} <= (${beyond})`);
 }
 
-/** Matches the rejected deliveries of each endpoint that has more than `newest`, older than those. Reads only the index on the outcome. */
+/**
+ * Matches the rejected deliveries of each endpoint that has more than `newest`, older than those. Reads only the index
+ * on the outcome.
+ */
 async function excessRejections(db: Db, newest: number): Promise<(SQL | undefined)[]> {
   const { webhookDeliveries: d } = db.tables;
   const rejected = and(eq(d.outcome, "rejected"), notAccepted(d));
-  const full = await db.select({ endpoint: d.endpoint }).from(d).where(rejected).groupBy(d.endpoint).having(gt(count(), newest));
+  const full = await db
+    .select({ endpoint: d.endpoint })
+    .from(d)
+    .where(rejected)
+    .groupBy(d.endpoint)
+    .having(gt(count(), newest));
   const excess = full.map(async ({ endpoint }) => {
-    const own = and(rejected, sql`${d.endpoint} || '' = ${endpoint}`); // in a form that the index on the endpoint does not serve
-    const [last] = await db.select({ id: d.id }).from(d).where(own).orderBy(desc(d.outcome), desc(d.id)).limit(1).offset(newest);
+    // In a form that the index on the endpoint does not serve
+    const own = and(rejected, sql`${d.endpoint} || '' = ${endpoint}`);
+    const [last] = await db
+      .select({ id: d.id })
+      .from(d)
+      .where(own)
+      .orderBy(desc(d.outcome), desc(d.id))
+      .limit(1)
+      .offset(newest);
     return last ? [and(own, lte(d.id, last.id))] : [];
   });
   return (await Promise.all(excess)).flat();

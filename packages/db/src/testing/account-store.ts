@@ -19,7 +19,10 @@ export const CLAIM = {
   passwordHash: "$hers",
 } as const;
 
-/** A seeded database for each test of a `describe`, its store of accounts, and functions that make what accounts sign in with. */
+/**
+ * A seeded database for each test of a `describe`, its store of accounts, and functions that make what accounts sign in
+ * with.
+ */
 export function openAccountStore(open: TestEngine["open"]) {
   const it = {} as { database: TestDatabase };
   beforeEach(async () => {
@@ -29,7 +32,11 @@ export function openAccountStore(open: TestEngine["open"]) {
   afterEach(() => it.database.close());
 
   const people = () => createAccountStore(it.database.db);
-  const token = (name: string, purpose: NewMailedToken["purpose"], more: Partial<NewMailedToken> = {}): NewMailedToken => ({
+  const token = (
+    name: string,
+    purpose: NewMailedToken["purpose"],
+    more: Partial<NewMailedToken> = {},
+  ): NewMailedToken => ({
     hash: sha256(name),
     purpose,
     userId: null,
@@ -59,7 +66,8 @@ export function openAccountStore(open: TestEngine["open"]) {
       absoluteExpiresAt: NOW + 600,
       ...PASSWORD_SIGN_IN,
     });
-  const live = async (userId: string) => (await createAuthStore(it.database.db).listSessions(userId, NOW)).map(({ id }) => id);
+  const live = async (userId: string) =>
+    (await createAuthStore(it.database.db).listSessions(userId, NOW)).map(({ id }) => id);
 
   return Object.assign(it, { people, token, set, session, live });
 }

@@ -72,7 +72,13 @@ export function openAuthStore(open: TestEngine["open"]) {
     await it.store.saveCode(code);
     return code;
   }
-  type Change = { grantId?: string | null; userId?: string | null; clientId?: string; clientEpoch?: number; expiresAt?: number };
+  type Change = {
+    grantId?: string | null;
+    userId?: string | null;
+    clientId?: string;
+    clientEpoch?: number;
+    expiresAt?: number;
+  };
   async function anAccessToken(change: Change = {}) {
     const token = {
       hash: freshHash("access"),
@@ -151,7 +157,13 @@ export function openAuthStore(open: TestEngine["open"]) {
       scope: "api:read",
       audience: "http://localhost:3000/api",
     };
-    const access = { id: fresh("jti"), clientEpoch: 0, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 };
+    const access = {
+      id: fresh("jti"),
+      clientEpoch: 0,
+      environment: "development" as const,
+      issuedAt: NOW,
+      expiresAt: NOW + 600,
+    };
     const times = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
     return {
       accessToken: { ...common, ...access, hash: freshHash("access") },

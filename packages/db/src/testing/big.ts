@@ -19,10 +19,13 @@ const MOST_GROUPS = 5_000;
 const CHUNK = 100_000;
 
 /**
- * Fills a migrated database as a large installation would: the engine generates the rows, in about a minute per million. Ids are `big-…`, so
- * it fails on a database that it filled before. CO-13, CO-99.
+ * Fills a migrated database as a large installation would: the engine generates the rows, in about a minute per
+ * million. Ids are `big-…`, so it fails on a database that it filled before. CO-13, CO-99.
  */
-export async function fillBig(database: Pick<Database, "engine">, { rows, applications, now }: BigSizes): Promise<void> {
+export async function fillBig(
+  database: Pick<Database, "engine">,
+  { rows, applications, now }: BigSizes,
+): Promise<void> {
   const run = await runner(database);
   const start = now - 365 * DAY;
   /** When row `i` of `of` was made: evenly over a year, the last one now. */
@@ -48,7 +51,12 @@ export async function fillBig(database: Pick<Database, "engine">, { rows, applic
     `'big-secret-' || i, 'big-client-' || i, 'big-hash-' || i, 'x' || (i % 1000), ${at(clients)},
      case when i % 100 = 0 then ${now} + (i % 60) * ${DAY} + 60 end, case when i % 3 > 0 then ${now} - (i % 50) * ${DAY} end`,
   );
-  await run.fill(clients, "client_use (client_id, last_token_at)", `'big-client-' || i, ${now} - (i % 100) * ${DAY}`, "i % 10 > 0");
+  await run.fill(
+    clients,
+    "client_use (client_id, last_token_at)",
+    `'big-client-' || i, ${now} - (i % 100) * ${DAY}`,
+    "i % 10 > 0",
+  );
   await run.fill(
     rows,
     "users (id, email, name, password_hash, role, created_at, email_verified_at, registered_by)",
@@ -104,7 +112,10 @@ export async function fillBig(database: Pick<Database, "engine">, { rows, applic
   await run.finish();
 }
 
-type Runner = { fill(rows: number, into: string, values: string, where?: string): Promise<void>; finish(): Promise<void> };
+type Runner = {
+  fill(rows: number, into: string, values: string, where?: string): Promise<void>;
+  finish(): Promise<void>;
+};
 
 /** Runs `insert into … select …` for i = 1 … rows, in each engine's own SQL. */
 async function runner({ engine }: Pick<Database, "engine">): Promise<Runner> {

@@ -2,7 +2,9 @@ import pg from "pg";
 
 const count = (catalog: string) => `(SELECT count(*) || '/' || coalesce(max(oid::bigint), 0) FROM ${catalog})`;
 
-/** An SQL expression. Copies of a database have the same value until their schema, settings or statistics are changed. */
+/**
+ * An SQL expression. Copies of a database have the same value until their schema, settings or statistics are changed.
+ */
 export const FINGERPRINT = `concat_ws(' ', ${["pg_class", "pg_attrdef", "pg_constraint", "pg_proc", "pg_trigger"].map(count).join(", ")},
   (SELECT count(*) FROM pg_attribute), (SELECT count(*) FROM pg_stats WHERE schemaname = 'public'),
   (SELECT count(*) FROM pg_db_role_setting WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())))`;
@@ -13,8 +15,9 @@ const MOST_BYTES = 2_000_000;
 const NOT_REUSABLE = "GH001";
 
 /**
- * Deletes all rows but those of the ledgers of migrations. Returns false if that would not make the database what it was: its schema
- * differs from `fingerprint`, something is still connected to it, or it has become too large. Needs a superuser.
+ * Deletes all rows but those of the ledgers of migrations. Returns false if that would not make the database what it
+ * was: its schema differs from `fingerprint`, something is still connected to it, or it has become too large. Needs a
+ * superuser.
  */
 export async function emptyDatabase(pool: pg.Pool, fingerprint: string): Promise<boolean> {
   try {
@@ -26,7 +29,10 @@ export async function emptyDatabase(pool: pg.Pool, fingerprint: string): Promise
   }
 }
 
-/** A replica fires no triggers and checks no foreign keys. Deleting is much faster than TRUNCATE, which creates new files. */
+/**
+ * A replica fires no triggers and checks no foreign keys. Deleting is much faster than TRUNCATE, which creates new
+ * files.
+ */
 const emptying = (fingerprint: string) => `DO $$
 DECLARE
   filled regclass[];

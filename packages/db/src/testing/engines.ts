@@ -18,8 +18,8 @@ export type TestEngine = { name: "sqlite" | "postgres"; open(options?: TestOpenO
 
 export type TestOpenOptions = Omit<OpenOptions, "migrations"> & {
   /**
-   * A database that no other test uses, before or afterwards. A test needs one if it changes the schema or settings of the database, or
-   * fills it with many rows.
+   * A database that no other test uses, before or afterwards. A test needs one if it changes the schema or settings of
+   * the database, or fills it with many rows.
    */
   fresh?: boolean;
 };
@@ -44,7 +44,8 @@ async function openSqlite({ fresh: _, ...options }: TestOpenOptions = {}): Promi
   copyFileSync(await template, file);
   const url = `file:${file}`;
   const database = await openDatabase(url, options);
-  if (database.engine.dialect === "sqlite") database.engine.connection.pragma("synchronous = OFF"); // no test cuts the power
+  // No test cuts the power
+  if (database.engine.dialect === "sqlite") database.engine.connection.pragma("synchronous = OFF");
   if (options.further) await database.migrate();
   return closing({ ...database, url }, async () => rmSync(folder, { recursive: true, force: true }));
 }
@@ -52,7 +53,10 @@ async function openSqlite({ fresh: _, ...options }: TestOpenOptions = {}): Promi
 async function openPostgres({ fresh = false, ...options }: TestOpenOptions = {}): Promise<TestDatabase> {
   const ownSchema = options.further !== undefined;
   for (;;) {
-    const { name, url, used, fingerprint } = await ask<LentDatabase>("POST", `/postgres${fresh || ownSchema ? "?fresh" : ""}`);
+    const { name, url, used, fingerprint } = await ask<LentDatabase>(
+      "POST",
+      `/postgres${fresh || ownSchema ? "?fresh" : ""}`,
+    );
     const database = await openDatabase(url, options);
     if (used && database.engine.dialect === "postgres" && !(await emptyDatabase(database.engine.pool, fingerprint))) {
       await database.close();

@@ -26,7 +26,8 @@ export function recordStatements({ engine }: TestDatabase): { sent: Sent[]; stop
   const name = new URL(engine.pool.options.connectionString ?? "").pathname.slice(1);
   pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
     const [config, params = []] = args as [string | pg.QueryConfig, unknown[]?];
-    if (typeof config !== "string" && this.database === name) sent.push({ sql: config.text, params: config.values ?? params });
+    if (typeof config !== "string" && this.database === name)
+      sent.push({ sql: config.text, params: config.values ?? params });
     return Reflect.apply(query, this, args);
   } as typeof query;
   return {
@@ -38,9 +39,10 @@ export function recordStatements({ engine }: TestDatabase): { sent: Sent[]; stop
 }
 
 /**
- * The large tables that a statement reads from end to end. One that is read in the order of an index up to a limit is not, nor one in a
- * subquery that has nothing but a limit; how much a filter skips there is left to the tests of CO-55. On PostgreSQL the planner is told to
- * avoid it, as for the console's reads, so that what remains is what no index serves.
+ * The large tables that a statement reads from end to end. One that is read in the order of an index up to a limit is
+ * not, nor one in a subquery that has nothing but a limit; how much a filter skips there is left to the tests of CO-55.
+ * On PostgreSQL the planner is told to avoid it, as for the console's reads, so that what remains is what no index
+ * serves.
  */
 export async function fullScans({ engine }: TestDatabase, { sql: text, params }: Sent): Promise<string[]> {
   if (engine.dialect === "sqlite") {
@@ -77,7 +79,11 @@ type Plan = { "Node Type": string; "Relation Name"?: string; "Index Cond"?: stri
 function scansOf(plan: Plan, limited: boolean): string[] {
   const table = plan["Relation Name"];
   const whole =
-    table !== undefined && LARGE.has(table) && !limited && plan["Index Cond"] === undefined && plan["Node Type"] !== "ModifyTable";
+    table !== undefined &&
+    LARGE.has(table) &&
+    !limited &&
+    plan["Index Cond"] === undefined &&
+    plan["Node Type"] !== "ModifyTable";
   const within = limited || plan["Node Type"] === "Limit";
   return [...(whole ? [table] : []), ...(plan.Plans ?? []).flatMap((part) => scansOf(part, within))];
 }

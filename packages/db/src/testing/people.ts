@@ -34,5 +34,7 @@ export async function seed(db: Db): Promise<void> {
     { ...client, id: "shop-dev", environment: "development" },
     { ...client, id: "shop-prod", environment: "production", redirectUris: [], firstParty: true },
   ]);
-  await db.insert(t.clientSecrets).values({ id: "secret-1", clientId: "shop-dev", hash: sha256("s"), hint: "0000", createdAt: NOW });
+  await db
+    .insert(t.clientSecrets)
+    .values({ id: "secret-1", clientId: "shop-dev", hash: sha256("s"), hint: "0000", createdAt: NOW });
 }

@@ -15,7 +15,9 @@ export const pgBouncerVersion: string | undefined = /^PgBouncer (\S+)/.exec(
   spawnSync(PROGRAM, ["--version"], { env, encoding: "utf8" }).stdout ?? "",
 )?.[1];
 
-/** Starts PgBouncer as its package has it, in front of the server of `url`. Rejects with its log if it does not start. */
+/**
+ * Starts PgBouncer as its package has it, in front of the server of `url`. Rejects with its log if it does not start.
+ */
 export async function startPgBouncer(
   url: string,
   {

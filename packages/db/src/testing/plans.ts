@@ -32,10 +32,14 @@ export function recordingDb(database: TestDatabase, sent: Sent[]): ReadDb {
 const FEW_ROWS = ["SCAN totals"];
 
 /**
- * PostgreSQL: the most rows that one step of the plan examined, in a transaction that starts with `begin`. SQLite: 0 if every step searches
- * an index, or reads a subquery with a limit or the table of one, otherwise infinity.
+ * PostgreSQL: the most rows that one step of the plan examined, in a transaction that starts with `begin`. SQLite: 0 if
+ * every step searches an index, or reads a subquery with a limit or the table of one, otherwise infinity.
  */
-export async function examinedRows({ engine }: TestDatabase, { sql: text, params }: Sent, begin: string): Promise<number> {
+export async function examinedRows(
+  { engine }: TestDatabase,
+  { sql: text, params }: Sent,
+  begin: string,
+): Promise<number> {
   if (engine.dialect === "sqlite") {
     const plan = engine.connection.prepare(`explain query plan ${text}`).all(...params) as { detail: string }[];
     const limited = [...text.matchAll(/(?: from "(\w+)")? limit \?\) "(\w+)"/g)];

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Operating systems pick ports for outgoing connections, and for servers that listen on port 0, from a higher range. So no other program gets a
- * port before our server listens on it, or while that server restarts.
+ * Operating systems pick ports for outgoing connections, and for servers that listen on port 0, from a higher range. So
+ * no other program gets a port before our server listens on it, or while that server restarts.
  */
 const FIRST_PORT = 20_000;
 const PORTS_PER_WORKER = 1_000;
@@ -25,7 +25,9 @@ export async function freePort(): Promise<number> {
 function isFree(port: number, host: string): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {
-    server.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")); // no IPv6 here
+    server.once("error", ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT"),
+    ); // no IPv6 here
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }

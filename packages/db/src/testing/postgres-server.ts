@@ -17,10 +17,15 @@ const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 /** `url` has no database in its path; the user `gatehouse` may create databases. */
 export type PostgresServer = {
   url: string;
-  /** Ends the server and every connection, as a restart by an operator does; `start` starts it again on the same port. */
+  /**
+   * Ends the server and every connection, as a restart by an operator does; `start` starts it again on the same port.
+   */
   shutDown: () => Promise<void>;
   start: () => Promise<void>;
-  /** Creates a database, as a copy of `template` if there is one, and returns its URL. Nothing may be connected to the template. */
+  /**
+   * Creates a database, as a copy of `template` if there is one, and returns its URL. Nothing may be connected to the
+   * template.
+   */
   createDatabase: (name: string, options?: { template?: string }) => Promise<string>;
   /** Deletes a database and ends its connections. Not needed before `stop`. */
   dropDatabase: (name: string) => Promise<void>;
@@ -29,8 +34,9 @@ export type PostgresServer = {
 };
 
 /**
- * Starts a real, empty PostgreSQL from npm's binaries on a free loopback port, with its data in a temporary folder. Syncs to disk only if
- * `durable` (for measuring). Without `autovacuum`, statistics change only by ANALYZE. Rejects with the server's log if it does not start.
+ * Starts a real, empty PostgreSQL from npm's binaries on a free loopback port, with its data in a temporary folder.
+ * Syncs to disk only if `durable` (for measuring). Without `autovacuum`, statistics change only by ANALYZE. Rejects
+ * with the server's log if it does not start.
  */
 export async function startPostgresServer({ durable = false, autovacuum = true } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-postgres-"));
@@ -67,7 +73,10 @@ export async function startPostgresServer({ durable = false, autovacuum = true }
       shutDown: () => end("SIGINT"), // fast shutdown
       start,
       createDatabase: async (name, { template } = {}) => {
-        await execute(`${url}/postgres`, `CREATE DATABASE ${name} ${template === undefined ? "" : `TEMPLATE ${template}`}`);
+        await execute(
+          `${url}/postgres`,
+          `CREATE DATABASE ${name} ${template === undefined ? "" : `TEMPLATE ${template}`}`,
+        );
         return `${url}/${name}`;
       },
       dropDatabase: (name) => execute(`${url}/postgres`, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
@@ -79,12 +88,21 @@ export async function startPostgresServer({ durable = false, autovacuum = true }
     };
   } catch (cause) {
     await rm(folder, { recursive: true, force: true });
-    throw new Error(`PostgreSQL for the tests did not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(
+      `PostgreSQL for the tests did not start: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
 }
 
 /** Nothing has to survive a crash of the machine, and there is no replica. */
-const NOT_DURABLE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"];
+const NOT_DURABLE = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+];
 
 async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

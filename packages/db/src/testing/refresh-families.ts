@@ -5,7 +5,14 @@ export function aFamily(
   grantId: string,
   of: Pick<NewRefreshFamily, "createdAt" | "expiresAt"> & Partial<NewRefreshFamily>,
 ): NewRefreshFamily {
-  const common = { id: grantId, grantId, scope: "api:read", audience: "http://localhost:3000/api", context: null, boundFrom: null };
+  const common = {
+    id: grantId,
+    grantId,
+    scope: "api:read",
+    audience: "http://localhost:3000/api",
+    context: null,
+    boundFrom: null,
+  };
   return { ...common, absoluteExpiresAt: of.expiresAt, currentHash: sha256(`first of ${grantId}`), ...of };
 }
 

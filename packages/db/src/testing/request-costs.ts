@@ -5,9 +5,21 @@ import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { sqliteFile } from "../database.ts";
 
-/** What one request asks of SQLite: executions of statements, `PRAGMA`s, commits, and the B-trees that its commits write. */
-export type SqliteCost = { statements: number; pragmas: number; commits: number; trees: readonly string[]; logBytes: number };
-/** What one request asks of PostgreSQL: statements sent, BEGIN and COMMIT among them, and how often it waits for an answer. */
+/**
+ * What one request asks of SQLite: executions of statements, `PRAGMA`s, commits, and the B-trees that its commits
+ * write.
+ */
+export type SqliteCost = {
+  statements: number;
+  pragmas: number;
+  commits: number;
+  trees: readonly string[];
+  logBytes: number;
+};
+/**
+ * What one request asks of PostgreSQL: statements sent, BEGIN and COMMIT among them, and how often it waits for an
+ * answer.
+ */
 export type PostgresCost = { statements: number; roundTrips: number };
 
 /** Counts what requests ask of one database of this process. `stop` ends the counting. */
@@ -17,7 +29,11 @@ export type CostCounter<Cost> = { costOf(request: () => Promise<unknown>): Promi
 const TURNS_AFTERWARDS = 20;
 
 /** Runs `request` and lets what it started finish. Only what happens in its own asynchronous context has its count. */
-async function within<Count>(counts: AsyncLocalStorage<Count>, count: Count, request: () => Promise<unknown>): Promise<Count> {
+async function within<Count>(
+  counts: AsyncLocalStorage<Count>,
+  count: Count,
+  request: () => Promise<unknown>,
+): Promise<Count> {
   await counts.run(count, async () => {
     await request();
     for (let turn = 0; turn < TURNS_AFTERWARDS; turn++) await nextTurn();
@@ -69,7 +85,10 @@ export function countSqlite(url: string): CostCounter<SqliteCost> {
 
 const [LOG_HEADER_BYTES, FRAME_HEADER_BYTES] = [32, 24];
 
-/** The numbers of the pages that were written to the log between two of its sizes. https://sqlite.org/fileformat2.html#the_write_ahead_log */
+/**
+ * The numbers of the pages that were written to the log between two of its sizes.
+ * https://sqlite.org/fileformat2.html#the_write_ahead_log
+ */
 function pagesBetween(log: string, from: number, to: number): ReadonlySet<number> {
   if (to === 0 || to === from) return new Set();
   const bytes = readFileSync(log);
@@ -82,7 +101,9 @@ function pagesBetween(log: string, from: number, to: number): ReadonlySet<number
 /** The tables and indexes that have these pages. The first page, which changes when the file grows, is nobody's. */
 function treesOf(connection: Sqlite.Database, pages: ReadonlySet<number>): string[] {
   if (pages.size === 0) return [];
-  const statement = connection.prepare("SELECT DISTINCT name FROM dbstat WHERE pageno > 1 AND pageno IN (SELECT value FROM json_each(?))");
+  const statement = connection.prepare(
+    "SELECT DISTINCT name FROM dbstat WHERE pageno > 1 AND pageno IN (SELECT value FROM json_each(?))",
+  );
   const names = statement.pluck().all(JSON.stringify([...pages])) as string[];
   return names.filter((name) => !name.startsWith("sqlite_schema")).sort();
 }

@@ -8,11 +8,13 @@ import { openDatabase } from "../database.ts";
 import { createDatabasePool, type DatabasePool } from "./database-pool.ts";
 
 /**
- * Vitest's global setup. It makes the databases of a run and lends them to the workers over HTTP, each engine from the first request for it:
+ * Vitest's global setup. It makes the databases of a run and lends them to the workers over HTTP, each engine from the
+ * first request for it:
  *
  * - `GET /sqlite` answers with a migrated file to copy.
  * - `GET /postgres` answers with a server, for tests that create databases of their own.
- * - `POST /postgres` lends a migrated database, answering with a `LentDatabase`; with `?fresh`, one that no test has used.
+ * - `POST /postgres` lends a migrated database, answering with a `LentDatabase`; with `?fresh`, one that no test has
+ *   used.
  * - `DELETE /postgres/<name>` returns it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

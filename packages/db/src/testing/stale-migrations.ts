@@ -7,7 +7,9 @@ import * as sqlite from "../schema/sqlite/index.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
-/** The engines whose schema is not the one that their migrations end with: `npm run db:generate` would write something. */
+/**
+ * The engines whose schema is not the one that their migrations end with: `npm run db:generate` would write something.
+ */
 export async function staleMigrations(): Promise<string[]> {
   const schemas = { postgres: generateDrizzleJson(postgres), sqlite: await generateSQLiteDrizzleJson(sqlite) };
   return Object.entries(schemas)

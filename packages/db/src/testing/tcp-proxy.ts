@@ -4,15 +4,23 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A proxy that simulates network faults. */
 export type TcpProxy = {
   port: number;
-  /** While on, no byte passes in either direction and nothing is closed; new connections are accepted and get no answer. */
+  /**
+   * While on, no byte passes in either direction and nothing is closed; new connections are accepted and get no answer.
+   */
   swallow(on: boolean): void;
   /** The number of open client connections. */
   open(): number;
   stop(): Promise<void>;
 };
 
-/** Forwards connections to `port`. If `answer` returns something for a client's first bytes, that is sent back and the connection closed. */
-export async function startTcpProxy(port: number, answer: (first: Buffer) => Buffer | undefined = () => undefined): Promise<TcpProxy> {
+/**
+ * Forwards connections to `port`. If `answer` returns something for a client's first bytes, that is sent back and the
+ * connection closed.
+ */
+export async function startTcpProxy(
+  port: number,
+  answer: (first: Buffer) => Buffer | undefined = () => undefined,
+): Promise<TcpProxy> {
   const clients = new Set<Socket>();
   let swallowing = false;
   const server = createServer((client) => {

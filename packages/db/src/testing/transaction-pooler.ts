@@ -8,13 +8,15 @@ export type Pooler = { url: string; stop(): Promise<void> };
 type Options = {
   /** The most connections to the server. */
   size?: number;
-  /** Which free one the next transaction gets: the one used last, as from PgBouncer, or the one that has waited longest. */
+  /**
+   * Which free one the next transaction gets: the one used last, as from PgBouncer, or the one that has waited longest.
+   */
   choose?: "last used" | "in turns";
 };
 
 /**
- * Starts a pooler in transaction mode: each transaction of a client runs on any connection to the server, whose session it shares with all
- * other clients. It rejects parameters of the session, and knows nothing of prepared statements.
+ * Starts a pooler in transaction mode: each transaction of a client runs on any connection to the server, whose session
+ * it shares with all other clients. It rejects parameters of the session, and knows nothing of prepared statements.
  */
 export async function startTransactionPooler(url: string, options: Options = {}): Promise<Pooler> {
   const connections = createConnections(url, options);
@@ -125,7 +127,10 @@ const AUTHENTICATED = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, IDLE]);
 
 /** Cuts a stream into messages. A client's first one has no type in front of its length. */
-function messagesOf(onMessage: (message: Buffer, isFirst: boolean) => void, firstHasNoType = false): (bytes: Buffer) => void {
+function messagesOf(
+  onMessage: (message: Buffer, isFirst: boolean) => void,
+  firstHasNoType = false,
+): (bytes: Buffer) => void {
   let received = Buffer.alloc(0);
   let isFirst = firstHasNoType;
   return (bytes) => {

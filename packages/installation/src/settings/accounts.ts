@@ -11,7 +11,10 @@ const domains = z.string().transform((value, context) => {
   const names = value.split(",").map((name) => normaliseDomain(name));
   const known = names.filter((name) => name !== undefined);
   if (known.length === names.length) return known;
-  context.addIssue({ code: "custom", message: "must be a list of domains like example.com,example.org, without @ or *" });
+  context.addIssue({
+    code: "custom",
+    message: "must be a list of domains like example.com,example.org, without @ or *",
+  });
   return z.NEVER;
 });
 
@@ -81,14 +84,18 @@ export const ACCOUNTS = {
     value: z.enum(["first", "later"], "must be first or later").optional(),
     docs: {
       default: "`first` with SMTP, otherwise `later`",
-      meaning: "`first`: an account exists once its address is proved. `later`: at once, with an address that is not " + "verified",
+      meaning:
+        "`first`: an account exists once its address is proved. `later`: at once, with an address that is not " +
+        "verified",
       example: "later",
     },
     console: {
       section: "registration",
       group: ACCOUNTS_GROUP,
       label: "Email verification",
-      about: "“First” creates the account once its address is proved. “Later” creates it at once, with an unverified " + "address.",
+      about:
+        "“First” creates the account once its address is proved. “Later” creates it at once, with an unverified " +
+        "address.",
       input: {
         kind: "choice",
         options: [
@@ -104,7 +111,9 @@ export const ACCOUNTS = {
     value: onOrOff.default("off"),
     docs: {
       default: "`off`",
-      meaning: "`on`: users can sign in with a code from an email instead of a password. Needs mail: on https, " + "`GATEHOUSE_SMTP_URL`",
+      meaning:
+        "`on`: users can sign in with a code from an email instead of a password. Needs mail: on https, " +
+        "`GATEHOUSE_SMTP_URL`",
       example: "off",
     },
     console: {
@@ -226,6 +235,11 @@ export function levelSettings(given: Given, issuer: string): Required<Pick<Confi
   const takesPasskeys = isIP(hostname.replace(/^\[|\]$/g, "")) === 0; // WA-01
   return {
     secondFactor: { everybody: given.GATEHOUSE_MFA === "required", roles: given.GATEHOUSE_MFA_ROLES ?? defaultRoles },
-    levels: [...(given.GATEHOUSE_EMAIL_SIGN_IN === "on" ? [ACR.email] : []), ACR.password, ACR.mfa, ...(takesPasskeys ? [ACR.phr] : [])],
+    levels: [
+      ...(given.GATEHOUSE_EMAIL_SIGN_IN === "on" ? [ACR.email] : []),
+      ACR.password,
+      ACR.mfa,
+      ...(takesPasskeys ? [ACR.phr] : []),
+    ],
   };
 }

@@ -6,7 +6,8 @@ import { type SettingsTable, shapeOf, TEXT } from "./setting.ts";
 /** A list like `staging,production`. */
 const environments = z.string().transform((value, context) => {
   const names = value.split(",").map((name) => name.trim());
-  if (names.every((name) => ENVIRONMENTS.some((known) => known === name))) return ENVIRONMENTS.filter((name) => names.includes(name));
+  if (names.every((name) => ENVIRONMENTS.some((known) => known === name)))
+    return ENVIRONMENTS.filter((name) => names.includes(name));
   context.addIssue({ code: "custom", message: `must be a list of ${ENVIRONMENTS.join(", ")}, separated by commas` });
   return z.NEVER;
 });
@@ -43,7 +44,9 @@ export const API = {
 
 export const apiVariables = shapeOf(API);
 
-export function apiSettings(given: z.output<z.ZodObject<typeof apiVariables>>): Pick<Config, "tokenFormat" | "apiEnvironments"> {
+export function apiSettings(
+  given: z.output<z.ZodObject<typeof apiVariables>>,
+): Pick<Config, "tokenFormat" | "apiEnvironments"> {
   const { GATEHOUSE_API_TOKEN_FORMAT: tokenFormat, GATEHOUSE_API_ENVIRONMENTS: apiEnvironments } = given;
   return { ...(tokenFormat === "jwt" && { tokenFormat }), ...(apiEnvironments && { apiEnvironments }) };
 }

@@ -60,7 +60,8 @@ export const BRANDING = {
     docs: {
       default: "none: the indigo of `packages/ui`",
       meaning:
-        "the colour of buttons and links on pages and in mails, like `#0f766e`. Each theme gets a shade of it that " + "is easy to read",
+        "the colour of buttons and links on pages and in mails, like `#0f766e`. Each theme gets a shade of it that " +
+        "is easy to read",
       example: "#4f46e5",
     },
     console: {
@@ -75,7 +76,11 @@ export const BRANDING = {
   },
   GATEHOUSE_TERMS_URL: {
     value: brandValue("termsUrl").optional(),
-    docs: { default: "none", meaning: "the https link to your terms at the foot of the pages", example: "https://example.com/terms" },
+    docs: {
+      default: "none",
+      meaning: "the https link to your terms at the foot of the pages",
+      example: "https://example.com/terms",
+    },
     console: {
       section: "branding",
       group: LINKS,

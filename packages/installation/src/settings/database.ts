@@ -41,18 +41,25 @@ export const DATABASE = {
     value: wholeNumber("connections", 1, 1_000).value.optional(),
     docs: {
       default: "`10`",
-      meaning: "PostgreSQL connections of each process for requests; each opens two more for jobs, scheduled tasks and the " + "console",
+      meaning:
+        "PostgreSQL connections of each process for requests; each opens two more for jobs, scheduled tasks and the " +
+        "console",
       example: "10",
     },
   },
   DATABASE_DIRECT_URL: {
     value: z
       .string()
-      .regex(/^postgres(ql)?:\/\//, "must start with postgres://: it is for migrations of PostgreSQL past a connection pooler")
+      .regex(
+        /^postgres(ql)?:\/\//,
+        "must start with postgres://: it is for migrations of PostgreSQL past a connection pooler",
+      )
       .optional(),
     docs: {
       default: "none",
-      meaning: "the same PostgreSQL database past a [connection pooler](storage.md#behind-a-connection-pooler), for " + "migrations",
+      meaning:
+        "the same PostgreSQL database past a [connection pooler](storage.md#behind-a-connection-pooler), for " +
+        "migrations",
       example: "postgres://gatehouse:password@localhost:5432/gatehouse",
     },
   },
@@ -71,7 +78,8 @@ export const DATABASE = {
     docs: {
       default: "`auto` on SQLite and under `npm start`, else `check`",
       meaning:
-        "`auto`: the server migrates an older database at start. `check`: it waits, not ready, until `gatehouse " + "migrate` has run",
+        "`auto`: the server migrates an older database at start. `check`: it waits, not ready, until `gatehouse " +
+        "migrate` has run",
       example: "auto",
     },
   },
@@ -87,7 +95,9 @@ export function databaseSettings(
   const isFile = databaseUrl.startsWith("file:");
   const { DATABASE_DIRECT_URL: databaseDirectUrl } = given;
   if (databaseDirectUrl && isFile)
-    throw new SettingsError([{ variable: "DATABASE_DIRECT_URL", message: "is for PostgreSQL only: set DATABASE_URL too, or remove it" }]);
+    throw new SettingsError([
+      { variable: "DATABASE_DIRECT_URL", message: "is for PostgreSQL only: set DATABASE_URL too, or remove it" },
+    ]);
   return {
     databaseUrl,
     databasePool: given.DATABASE_POOL,

@@ -18,7 +18,10 @@ const SECRET = "a secret for the tests, 32 bytes or more";
 const HTTPS = { GATEHOUSE_ISSUER: "https://id.example", GATEHOUSE_ADMIN_URL: "https://console.example" };
 
 /** One pixel. */
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 let folder: string;
 let opened: Installation[];
@@ -56,10 +59,18 @@ const settingOf = async ({ deps }: Installation, variable: string) =>
 test("CO-67 a saved setting is in force at once here, in another process when it looks, and after a restart", async () => {
   const [one, two] = [await start(), await start()];
   await change(one, { GATEHOUSE_SIGN_UP: "closed", GATEHOUSE_REGISTRATION: "token", GATEHOUSE_AUDIT_DAYS: "90" });
-  expect([one.deps.accounts.signUp, one.deps.config.registration, one.settings.current.auditDays]).toEqual(["closed", "token", 90]);
+  expect([one.deps.accounts.signUp, one.deps.config.registration, one.settings.current.auditDays]).toEqual([
+    "closed",
+    "token",
+    90,
+  ]);
   expect(two.deps.accounts.signUp).toBe("open");
   await two.settings.load();
-  expect([two.deps.accounts.signUp, two.deps.config.registration, two.settings.current.auditDays]).toEqual(["closed", "token", 90]);
+  expect([two.deps.accounts.signUp, two.deps.config.registration, two.settings.current.auditDays]).toEqual([
+    "closed",
+    "token",
+    90,
+  ]);
   expect((await start()).deps.accounts.signUp).toBe("closed");
 
   await change(one, { GATEHOUSE_SIGN_UP: null });
@@ -88,10 +99,25 @@ test("CO-67 what the environment sets wins, is named as such and cannot be saved
   await change(before, { GATEHOUSE_SIGN_UP: "closed", GATEHOUSE_DELIVERY_DAYS: "7" });
   const it = await start({ GATEHOUSE_SIGN_UP: "invited" });
   expect(it.deps.accounts.signUp).toBe("invited");
-  expect(await settingOf(it, "GATEHOUSE_SIGN_UP")).toMatchObject({ source: "environment", value: "invited", default: "open" });
-  expect(await settingOf(it, "GATEHOUSE_DELIVERY_DAYS")).toMatchObject({ source: "console", value: "7", default: "30" });
-  expect(await settingOf(it, "GATEHOUSE_AUDIT_DAYS")).toMatchObject({ source: "default", value: "400", default: "400" });
-  expect(await problemsOf(change(it, { GATEHOUSE_SIGN_UP: "open" }))).toMatchObject(["invalid", [{ path: "GATEHOUSE_SIGN_UP" }]]);
+  expect(await settingOf(it, "GATEHOUSE_SIGN_UP")).toMatchObject({
+    source: "environment",
+    value: "invited",
+    default: "open",
+  });
+  expect(await settingOf(it, "GATEHOUSE_DELIVERY_DAYS")).toMatchObject({
+    source: "console",
+    value: "7",
+    default: "30",
+  });
+  expect(await settingOf(it, "GATEHOUSE_AUDIT_DAYS")).toMatchObject({
+    source: "default",
+    value: "400",
+    default: "400",
+  });
+  expect(await problemsOf(change(it, { GATEHOUSE_SIGN_UP: "open" }))).toMatchObject([
+    "invalid",
+    [{ path: "GATEHOUSE_SIGN_UP" }],
+  ]);
   expect(await problemsOf(change(it, { GATEHOUSE_ISSUER: "https://evil.example" }))).toMatchObject([
     "invalid",
     [{ path: "GATEHOUSE_ISSUER" }],
@@ -102,7 +128,10 @@ test("CO-69 a value outside its bounds, or one that does not go with the others,
   const it = await start({ ...HTTPS, GATEHOUSE_SECRET: SECRET });
   const refused = async (values: Record<string, string>) => problemsOf(change(it, values));
   expect(await refused({ GATEHOUSE_AUDIT_DAYS: "3" })).toMatchObject(["invalid", [{ path: "GATEHOUSE_AUDIT_DAYS" }]]);
-  expect(await refused({ GATEHOUSE_SIGN_UP_DOMAINS: "*" })).toMatchObject(["invalid", [{ path: "GATEHOUSE_SIGN_UP_DOMAINS" }]]);
+  expect(await refused({ GATEHOUSE_SIGN_UP_DOMAINS: "*" })).toMatchObject([
+    "invalid",
+    [{ path: "GATEHOUSE_SIGN_UP_DOMAINS" }],
+  ]);
   const needsMail = { path: "GATEHOUSE_EMAIL_VERIFICATION", message: expect.stringContaining("needs mail") };
   expect(await refused({ GATEHOUSE_EMAIL_VERIFICATION: "first" })).toMatchObject(["invalid", [needsMail]]);
   const codeNeedsMail = { path: "GATEHOUSE_EMAIL_SIGN_IN", message: expect.stringContaining("needs mail") };
@@ -113,7 +142,9 @@ test("CO-69 a value outside its bounds, or one that does not go with the others,
 
 test("WA-12 EM-02 sign-in by mailed code is refused at the start where mail is off, and allowed with SMTP or the mailbox of loopback", async () => {
   const on = { GATEHOUSE_EMAIL_SIGN_IN: "on" };
-  await expect(start({ ...HTTPS, ...on, GATEHOUSE_SECRET: SECRET })).rejects.toThrow("GATEHOUSE_EMAIL_SIGN_IN=on needs mail");
+  await expect(start({ ...HTTPS, ...on, GATEHOUSE_SECRET: SECRET })).rejects.toThrow(
+    "GATEHOUSE_EMAIL_SIGN_IN=on needs mail",
+  );
   expect((await start(on)).settings.current.accounts.emailSignIn).toBe(true);
 });
 
@@ -121,7 +152,9 @@ test("CO-67 saved settings that do not fit the environment stop the start, and a
   const it = await start();
   await saveSettings(it.deps.db, { GATEHOUSE_EMAIL_VERIFICATION: "first" }, { version: 0, also: [] });
   const secret = { GATEHOUSE_SECRET: it.settings.current.secret };
-  await expect(start({ ...HTTPS, ...secret })).rejects.toThrow(/saved in the console do not fit.*GATEHOUSE_EMAIL_VERIFICATION/);
+  await expect(start({ ...HTTPS, ...secret })).rejects.toThrow(
+    /saved in the console do not fit.*GATEHOUSE_EMAIL_VERIFICATION/,
+  );
   await expect(start({ ...HTTPS, ...secret, GATEHOUSE_EMAIL_VERIFICATION: "later" })).resolves.toBeDefined();
 });
 
@@ -134,14 +167,23 @@ test("CO-45 CO-64 a save names the version that it was read at, and is in the au
     conflict: { theirs: { GATEHOUSE_SIGN_UP: "invited" }, version: 1, by: "admin" },
   });
   const [row] = await listAuditHistory(it.deps.db, { objects: ["settings"], limit: 1 });
-  expect(row).toMatchObject({ action: "settings.update", detail: { changes: { GATEHOUSE_SIGN_UP: { before: null, after: "invited" } } } });
+  expect(row).toMatchObject({
+    action: "settings.update",
+    detail: { changes: { GATEHOUSE_SIGN_UP: { before: null, after: "invited" } } },
+  });
 });
 
 test("CO-89 the console's session ends after the idle and the absolute time that are set", async () => {
   const it = await start();
   const lifetimes = async () => {
     const client = await it.deps.store.findClient(CONSOLE_CLIENT_ID);
-    return client && [lifetimesOf(client).refreshIdleSeconds, lifetimesOf(client).refreshAbsoluteSeconds, client.options.defaultMaxAge];
+    return (
+      client && [
+        lifetimesOf(client).refreshIdleSeconds,
+        lifetimesOf(client).refreshAbsoluteSeconds,
+        client.options.defaultMaxAge,
+      ]
+    );
   };
   expect(await lifetimes()).toEqual([12 * 3_600, 14 * 86_400, 14 * 86_400]);
   await change(it, { GATEHOUSE_CONSOLE_IDLE_HOURS: "2", GATEHOUSE_CONSOLE_SESSION_DAYS: "3" });
@@ -156,5 +198,8 @@ test("CO-67 secrets and passwords of the environment are not shown", async () =>
   const { settings } = await listSettings(it.deps);
   expect(JSON.stringify(settings)).not.toContain("hunter2");
   expect(JSON.stringify(settings)).not.toContain(it.settings.current.secret);
-  expect(await settingOf(it, "GATEHOUSE_SMTP_URL")).toMatchObject({ value: "smtps://mail.example.com:465", source: "environment" });
+  expect(await settingOf(it, "GATEHOUSE_SMTP_URL")).toMatchObject({
+    value: "smtps://mail.example.com:465",
+    source: "environment",
+  });
 });

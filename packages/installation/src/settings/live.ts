@@ -75,13 +75,22 @@ export function createLiveSettings(environment: Settings, { db, log }: { db: Db;
     list: () =>
       SHOWN_SETTINGS.map(({ show, changeable = false, ...words }) => {
         const { variable } = words;
-        const source = variable in variables ? "environment" : changeable && variable in saved.values ? "console" : "default";
-        return { ...words, changeable, source, value: show(current), default: defaultOf(variable, show) } satisfies SettingView;
+        const source =
+          variable in variables ? "environment" : changeable && variable in saved.values ? "console" : "default";
+        return {
+          ...words,
+          changeable,
+          source,
+          value: show(current),
+          default: defaultOf(variable, show),
+        } satisfies SettingView;
       }),
     async follow() {
       await load();
       timer ??= setInterval(() => {
-        load().catch((error: unknown) => log.error({ err: error }, "the saved settings could not be applied; those in force stay"));
+        load().catch((error: unknown) =>
+          log.error({ err: error }, "the saved settings could not be applied; those in force stay"),
+        );
       }, FOLLOW_EVERY_MS).unref();
     },
     stop: () => clearInterval(timer),
@@ -96,7 +105,8 @@ const changeableOnly = (values: Readonly<Record<string, string>>) =>
 
 /** Errors begin with the name of a variable. Problems of others are told at the saved one that they mention. */
 function problemsOf(error: unknown, values: Readonly<Record<string, string>>): Problem[] {
-  if (error instanceof SettingsError) return error.problems.map(({ variable, message }) => ({ path: variable, message }));
+  if (error instanceof SettingsError)
+    return error.problems.map(({ variable, message }) => ({ path: variable, message }));
   const message = error instanceof Error ? error.message : String(error);
   const path = Object.keys(values).find((variable) => message.includes(variable)) ?? /^\w+/.exec(message)?.[0] ?? "";
   return [{ path, message }];

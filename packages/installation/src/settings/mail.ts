@@ -79,7 +79,8 @@ export function mailSettings(
   { GATEHOUSE_SMTP_URL: server, GATEHOUSE_MAIL_FROM: from, GATEHOUSE_MAIL_BURST: burst }: Given,
   issuer: string,
 ): MailSettings {
-  if (!server) return { delivery: { kind: issuer.startsWith("http:") ? "mailbox" : "off" }, burst }; // settings allow http on loopback only
+  // Settings allow http on loopback only
+  if (!server) return { delivery: { kind: issuer.startsWith("http:") ? "mailbox" : "off" }, burst };
   if (!from)
     throw new Error(
       "GATEHOUSE_MAIL_FROM must be set with GATEHOUSE_SMTP_URL: the sender of every mail, like Example <no-reply@example.com>",

@@ -14,7 +14,8 @@ const list = z.string().transform((value) =>
     .filter((entry) => entry !== ""),
 );
 
-const isHttpsOrigin = (value: string) => isUrl(value) && new URL(value).protocol === "https:" && new URL(value).origin === value;
+const isHttpsOrigin = (value: string) =>
+  isUrl(value) && new URL(value).protocol === "https:" && new URL(value).origin === value;
 
 export const PASSKEYS = {
   GATEHOUSE_WEBAUTHN_RP_ID: {
@@ -37,8 +38,14 @@ export const PASSKEYS = {
   },
   GATEHOUSE_WEBAUTHN_ORIGINS: {
     value: list
-      .refine((origins) => origins.every(isHttpsOrigin), "must be https origins like https://shop.example, separated by commas")
-      .refine((origins) => origins.length <= MOST_ORIGINS, `must be at most ${MOST_ORIGINS} origins: browsers read no more`)
+      .refine(
+        (origins) => origins.every(isHttpsOrigin),
+        "must be https origins like https://shop.example, separated by commas",
+      )
+      .refine(
+        (origins) => origins.length <= MOST_ORIGINS,
+        `must be at most ${MOST_ORIGINS} origins: browsers read no more`,
+      )
       .optional(),
     docs: {
       default: "none",
@@ -55,7 +62,10 @@ export const passkeyVariables = shapeOf(PASSKEYS);
 type Variables = z.infer<z.ZodObject<typeof passkeyVariables>>;
 
 /** How passkeys are bound to the issuer. Throws if the RP ID does not belong to it. WA-01, WA-02. */
-export function readPasskeySettings(given: Variables, issuer: string): Pick<AccountSettings, "passkeys" | "formerRpIds"> {
+export function readPasskeySettings(
+  given: Variables,
+  issuer: string,
+): Pick<AccountSettings, "passkeys" | "formerRpIds"> {
   const {
     GATEHOUSE_WEBAUTHN_RP_ID: rpId,
     GATEHOUSE_WEBAUTHN_FORMER_RP_IDS: formerRpIds,
@@ -63,11 +73,16 @@ export function readPasskeySettings(given: Variables, issuer: string): Pick<Acco
   } = given;
   const { hostname } = new URL(issuer);
   if (rpId !== undefined && !isRpIdOf(rpId, issuer)) {
-    throw new Error(`GATEHOUSE_WEBAUTHN_RP_ID must be ${hostname}, the host of GATEHOUSE_ISSUER, or a domain that it belongs to`);
+    throw new Error(
+      `GATEHOUSE_WEBAUTHN_RP_ID must be ${hostname}, the host of GATEHOUSE_ISSUER, or a domain that it belongs to`,
+    );
   }
   // WebAuthn L3 §5.1.3, step 8: the RP ID is registrable. Browsers refuse the others only once somebody adds a passkey.
   if (rpId !== undefined && rpId !== hostname && isPublicSuffix(rpId))
     throw new Error(`GATEHOUSE_WEBAUTHN_RP_ID must not be ${rpId}: anybody can get a name under it. Use ${hostname}`);
-  const passkeys = passkeySettings(issuer, { ...(rpId !== undefined && { rpId }), ...(relatedOrigins && { relatedOrigins }) });
+  const passkeys = passkeySettings(issuer, {
+    ...(rpId !== undefined && { rpId }),
+    ...(relatedOrigins && { relatedOrigins }),
+  });
   return { passkeys, formerRpIds: formerRpIds ?? [] };
 }

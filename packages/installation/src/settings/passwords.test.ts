@@ -9,7 +9,9 @@ test("PW-01 a minimum below 15 characters needs a second factor for everybody", 
   expect(read({}).leastCharacters).toBe(15);
   expect(read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "20" }).leastCharacters).toBe(20);
   expect(read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "8" }, true).leastCharacters).toBe(8);
-  expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "14" })).toThrow(/GATEHOUSE_PASSWORD_MIN_LENGTH.*GATEHOUSE_MFA=required/);
+  expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "14" })).toThrow(
+    /GATEHOUSE_PASSWORD_MIN_LENGTH.*GATEHOUSE_MFA=required/,
+  );
   expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "7" }, true)).toThrow();
 });
 
@@ -25,9 +27,18 @@ test("PW-04 passwords of breaches are looked up nowhere unless a service or a fi
   const source = (value: string) => read({ GATEHOUSE_BREACH_CHECK: value }).breaches;
   expect(read({}).breaches).toEqual({ kind: "off" });
   expect(source("range")).toEqual({ kind: "range", url: "https://api.pwnedpasswords.com/range/" });
-  expect(source("range:https://breaches.example/range/")).toEqual({ kind: "range", url: "https://breaches.example/range/" });
+  expect(source("range:https://breaches.example/range/")).toEqual({
+    kind: "range",
+    url: "https://breaches.example/range/",
+  });
   expect(source("file:passwords.ts")).toEqual({ kind: "file", path: `${import.meta.dirname}/passwords.ts` });
   expect(() => source("file:missing.txt")).toThrow(/GATEHOUSE_BREACH_CHECK.*missing\.txt/);
-  for (const wrong of ["on", "file:", "range:breaches.example", "range:https://breaches.example/range", "range:https://x/?q=/"])
+  for (const wrong of [
+    "on",
+    "file:",
+    "range:breaches.example",
+    "range:https://breaches.example/range",
+    "range:https://x/?q=/",
+  ])
     expect(() => source(wrong)).toThrow("must be off, range");
 });

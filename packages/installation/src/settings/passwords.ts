@@ -21,8 +21,12 @@ const breachSource = z.string().transform((value, context): BreachSource => {
   if (value === "range") return { kind: "range", url: RANGE_SERVICE };
   if (/^range:https?:\/\/[^?#\s]+\/$/.test(value) && isUrl(value.slice("range:".length)))
     return { kind: "range", url: value.slice("range:".length) };
-  if (value.startsWith("file:") && value.length > "file:".length) return { kind: "file", path: value.slice("file:".length) };
-  context.addIssue({ code: "custom", message: "must be off, range, range:<https URL that ends with /> or file:<path>" });
+  if (value.startsWith("file:") && value.length > "file:".length)
+    return { kind: "file", path: value.slice("file:".length) };
+  context.addIssue({
+    code: "custom",
+    message: "must be off, range, range:<https URL that ends with /> or file:<path>",
+  });
   return z.NEVER;
 });
 
@@ -40,7 +44,8 @@ export const PASSWORDS = {
     value: z.coerce.number("must be a number of characters").int().min(8).max(64).default(LEAST_PASSWORD_CHARACTERS),
     docs: {
       default: "`15`",
-      meaning: "characters of a password that a user chooses, up to 64. From 8 to 14 only if everybody has a second factor",
+      meaning:
+        "characters of a password that a user chooses, up to 64. From 8 to 14 only if everybody has a second factor",
       example: "15",
     },
     console: {
@@ -107,7 +112,11 @@ export function passwordSettings(
       `GATEHOUSE_HASH_CONCURRENCY must be below UV_THREADPOOL_SIZE (${threads}), so that signing tokens does not wait for passwords`,
     );
   const breaches = breachSourceFrom(given.GATEHOUSE_BREACH_CHECK, root);
-  return { leastCharacters, breaches, hashConcurrency: wanted ?? Math.max(1, Math.min(availableParallelism(), threads - SPARED)) };
+  return {
+    leastCharacters,
+    breaches,
+    hashConcurrency: wanted ?? Math.max(1, Math.min(availableParallelism(), threads - SPARED)),
+  };
 }
 
 function breachSourceFrom(source: BreachSource, root: string): BreachSource {

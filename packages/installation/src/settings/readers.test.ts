@@ -19,7 +19,10 @@ type Reader = {
   expected: unknown;
 };
 
-/** Everything that depends on a setting which admins can change, by its variable. Pages and scheduled tasks read `settings.current`. */
+/**
+ * Everything that depends on a setting which admins can change, by its variable. Pages and scheduled tasks read
+ * `settings.current`.
+ */
 const READERS: Record<string, Reader> = {
   GATEHOUSE_DEFAULT_LOCALE: {
     value: "fr",
@@ -59,17 +62,26 @@ const READERS: Record<string, Reader> = {
   },
   GATEHOUSE_TERMS_URL: {
     value: "https://shop.example/terms",
-    read: ({ settings, deps }) => [settings.current.brand.termsUrl, mailOf(deps).html.includes("https://shop.example/terms")],
+    read: ({ settings, deps }) => [
+      settings.current.brand.termsUrl,
+      mailOf(deps).html.includes("https://shop.example/terms"),
+    ],
     expected: ["https://shop.example/terms", true],
   },
   GATEHOUSE_PRIVACY_URL: {
     value: "https://shop.example/privacy",
-    read: ({ settings, deps }) => [settings.current.brand.privacyUrl, mailOf(deps).html.includes("https://shop.example/privacy")],
+    read: ({ settings, deps }) => [
+      settings.current.brand.privacyUrl,
+      mailOf(deps).html.includes("https://shop.example/privacy"),
+    ],
     expected: ["https://shop.example/privacy", true],
   },
   GATEHOUSE_SUPPORT_URL: {
     value: "https://shop.example/help",
-    read: ({ settings, deps }) => [settings.current.brand.supportUrl, mailOf(deps).html.includes("https://shop.example/help")],
+    read: ({ settings, deps }) => [
+      settings.current.brand.supportUrl,
+      mailOf(deps).html.includes("https://shop.example/help"),
+    ],
     expected: ["https://shop.example/help", true],
   },
   GATEHOUSE_SIGN_UP: { value: "invited", read: ({ deps }) => deps.accounts.signUp, expected: "invited" },
@@ -78,7 +90,11 @@ const READERS: Record<string, Reader> = {
     read: ({ deps }) => deps.accounts.signUpDomains,
     expected: ["shop.example"],
   },
-  GATEHOUSE_EMAIL_VERIFICATION: { value: "first", read: ({ deps }) => deps.accounts.emailVerification, expected: "first" },
+  GATEHOUSE_EMAIL_VERIFICATION: {
+    value: "first",
+    read: ({ deps }) => deps.accounts.emailVerification,
+    expected: "first",
+  },
   GATEHOUSE_EMAIL_SIGN_IN: {
     value: "on",
     read: ({ deps }) => [deps.accounts.emailSignIn, deps.config.levels?.length],
@@ -95,14 +111,23 @@ const READERS: Record<string, Reader> = {
     expected: false,
   },
   GATEHOUSE_DELIVERY_DAYS: { value: "7", read: ({ settings }) => settings.current.inbox.bodyDays, expected: 7 },
-  GATEHOUSE_DELIVERY_MAX_MB: { value: "20", read: ({ settings }) => settings.current.inbox.maxBytes, expected: 20_000_000 },
+  GATEHOUSE_DELIVERY_MAX_MB: {
+    value: "20",
+    read: ({ settings }) => settings.current.inbox.maxBytes,
+    expected: 20_000_000,
+  },
   GATEHOUSE_AUDIT_DAYS: { value: "90", read: ({ settings }) => settings.current.auditDays, expected: 90 },
 };
 
 /** A mail of the installation, as the outbox would send it now. */
 function mailOf({ mail, outbox }: Installation["deps"]) {
   const data = { at: 1_800_000_000, userAgent: null, address: null };
-  const { payload, ...row } = mail.compose("password_changed", { to: "ada@example.com", locale: "en", trusted: true, data });
+  const { payload, ...row } = mail.compose("password_changed", {
+    to: "ada@example.com",
+    locale: "en",
+    trusted: true,
+    data,
+  });
   const rendered = outbox?.read({ ...row, payload } as Parameters<NonNullable<typeof outbox>["read"]>[0]);
   if (!rendered) throw new Error("the mail cannot be read");
   return rendered;
@@ -130,7 +155,9 @@ async function start(): Promise<Installation> {
 
 /** What all readers have now, by the variable. */
 async function readAll(installation: Installation): Promise<Record<string, unknown>> {
-  const entries = Object.entries(READERS).map(async ([variable, { read }]) => [variable, await read(installation)] as const);
+  const entries = Object.entries(READERS).map(
+    async ([variable, { read }]) => [variable, await read(installation)] as const,
+  );
   return Object.fromEntries(await Promise.all(entries));
 }
 

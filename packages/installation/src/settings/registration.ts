@@ -47,7 +47,8 @@ export const REGISTRATION = {
     docs: {
       default: EDITOR_SCHEMES.map((scheme) => `\`${scheme}\``).join(", "),
       meaning:
-        "private schemes that [such clients](self-registration.md) may register redirect URIs with, separated by " + "commas, or `none`",
+        "private schemes that [such clients](self-registration.md) may register redirect URIs with, separated by " +
+        "commas, or `none`",
       example: "cursor,vscode",
     },
     console: {

@@ -12,9 +12,12 @@ export function ensureSecretFile(dataDir: string): string {
     return read(file) || generate(file, dataDir);
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause)) throw cause;
-    throw new Error(`The secret cannot be stored (${cause.message}). Set GATEHOUSE_DATA_DIR to a folder that this account can write to.`, {
-      cause,
-    });
+    throw new Error(
+      `The secret cannot be stored (${cause.message}). Set GATEHOUSE_DATA_DIR to a folder that this account can write to.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

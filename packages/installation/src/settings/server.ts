@@ -79,11 +79,15 @@ export const SERVER = {
   GATEHOUSE_SECRET: {
     value: z
       .string()
-      .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer; make one with: openssl rand -base64 32")
+      .refine(
+        (value) => Buffer.byteLength(value) >= 32,
+        "must be 32 bytes or longer; make one with: openssl rand -base64 32",
+      )
       .optional(),
     docs: {
       default: "generated into the data folder on loopback; required otherwise",
-      meaning: "32 bytes or more, for example from `openssl rand -base64 32`; encrypts the secrets that must be read back",
+      meaning:
+        "32 bytes or more, for example from `openssl rand -base64 32`; encrypts the secrets that must be read back",
       example: "",
     },
   },
@@ -113,7 +117,9 @@ export const SERVER = {
     value: email.optional(),
     docs: {
       default: "`admin@example.com`",
-      meaning: "the admin that the first start creates. If it is set, that admin is created whenever no account has the " + "address",
+      meaning:
+        "the admin that the first start creates. If it is set, that admin is created whenever no account has the " +
+        "address",
       example: "admin@example.com",
     },
   },
@@ -160,5 +166,7 @@ function generatedSecret(issuer: string, dataDir: string): string {
       `GATEHOUSE_SECRET must be set for ${issuer}. This installation has a generated one, and its database opens with no other: ` +
         `set GATEHOUSE_SECRET to the content of ${file}`,
     );
-  throw new Error(`GATEHOUSE_SECRET must be set for ${issuer}: 32 bytes or more, for example from: openssl rand -base64 32`);
+  throw new Error(
+    `GATEHOUSE_SECRET must be set for ${issuer}: 32 bytes or more, for example from: openssl rand -base64 32`,
+  );
 }

@@ -23,7 +23,9 @@ export type Setting<Part> = {
 export type SettingsTable<Part> = Readonly<Record<string, Setting<Part>>>;
 
 /** The shape of a schema for these variables. */
-export function shapeOf<Table extends SettingsTable<never>>(table: Table): { [Name in keyof Table]: Table[Name]["value"] } {
+export function shapeOf<Table extends SettingsTable<never>>(
+  table: Table,
+): { [Name in keyof Table]: Table[Name]["value"] } {
   return Object.fromEntries(Object.entries(table).map(([name, { value }]) => [name, value])) as never;
 }
 

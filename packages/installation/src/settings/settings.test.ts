@@ -14,7 +14,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const SECRET = "0123456789abcdef0123456789abcdef";
 
 test("JT-02 tokens for the built-in API are JWTs only if configured", () => {
-  const formatOf = (change: Record<string, string>) => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root).config.tokenFormat;
+  const formatOf = (change: Record<string, string>) =>
+    readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root).config.tokenFormat;
   expect(formatOf({})).toBeUndefined();
   expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "opaque" })).toBeUndefined();
   expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "jwt" })).toBe("jwt");
@@ -28,15 +29,21 @@ test("D22 the environments whose tokens the built-in API accepts are configured,
   const HTTPS = { GATEHOUSE_ISSUER: "https://id.example.com" };
   expect(acceptedBy({})).toBe("development staging production");
   expect(acceptedBy(HTTPS)).toBe("production");
-  expect(acceptedBy({ ...HTTPS, GATEHOUSE_API_ENVIRONMENTS: "production, staging,staging" })).toBe("staging production");
+  expect(acceptedBy({ ...HTTPS, GATEHOUSE_API_ENVIRONMENTS: "production, staging,staging" })).toBe(
+    "staging production",
+  );
   expect(acceptedBy({ GATEHOUSE_API_ENVIRONMENTS: "production" })).toBe("production");
   expect(acceptedBy({ GATEHOUSE_API_ENVIRONMENTS: "" })).toBe("development staging production");
 });
 
 test("webhook handlers run in a process of their own, unless the variable says otherwise", () => {
-  const handlersOf = (change: Record<string, string>) => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root).handlers;
+  const handlersOf = (change: Record<string, string>) =>
+    readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root).handlers;
   expect(handlersOf({})).toEqual({ place: "process", memoryMb: 512 });
-  expect(handlersOf({ GATEHOUSE_HANDLERS: "inline", GATEHOUSE_HANDLERS_MB: "256" })).toEqual({ place: "inline", memoryMb: 256 });
+  expect(handlersOf({ GATEHOUSE_HANDLERS: "inline", GATEHOUSE_HANDLERS_MB: "256" })).toEqual({
+    place: "inline",
+    memoryMb: 256,
+  });
   expect(() => handlersOf({ GATEHOUSE_HANDLERS: "thread" })).toThrow("GATEHOUSE_HANDLERS must be process or inline");
   expect(() => handlersOf({ GATEHOUSE_HANDLERS_MB: "64" })).toThrow("GATEHOUSE_HANDLERS_MB");
 });
@@ -45,7 +52,8 @@ test("PW-01 shorter passwords are possible once everybody has a second factor", 
   const read = (change: Record<string, string>) =>
     readSettings({ GATEHOUSE_SECRET: SECRET, GATEHOUSE_PASSWORD_MIN_LENGTH: "8", ...change }, root);
   expect(read({ GATEHOUSE_MFA: "required" }).passwords.leastCharacters).toBe(8);
-  for (const change of [{}, { GATEHOUSE_MFA: "optional" }]) expect(() => read(change)).toThrow(/GATEHOUSE_MFA=required/);
+  for (const change of [{}, { GATEHOUSE_MFA: "optional" }])
+    expect(() => read(change)).toThrow(/GATEHOUSE_MFA=required/);
 });
 
 test("with nothing set: localhost, SQLite and a generated secret under the repository's root, wherever it is started", () => {
@@ -74,21 +82,41 @@ test("without configured addresses, server and console use their ports", () => {
 
 test.each([
   ["a plain http issuer", { GATEHOUSE_ISSUER: "http://id.example.com" }, /GATEHOUSE_ISSUER must be https/],
-  ["an issuer with a slash at the end", { GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/],
+  [
+    "an issuer with a slash at the end",
+    { GATEHOUSE_ISSUER: "https://id.example.com/" },
+    /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/,
+  ],
   ["an issuer with a path", { GATEHOUSE_ISSUER: "https://id.example.com/auth" }, /GATEHOUSE_ISSUER .*without a path/],
-  ["an issuer with a query", { GATEHOUSE_ISSUER: "https://id.example.com/?a=1" }, /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/],
+  [
+    "an issuer with a query",
+    { GATEHOUSE_ISSUER: "https://id.example.com/?a=1" },
+    /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/,
+  ],
   ["no URL", { GATEHOUSE_ADMIN_URL: "console" }, /GATEHOUSE_ADMIN_URL must be a URL/],
-  ["an unknown token format", { GATEHOUSE_API_TOKEN_FORMAT: "paper" }, /GATEHOUSE_API_TOKEN_FORMAT must be opaque or jwt/],
+  [
+    "an unknown token format",
+    { GATEHOUSE_API_TOKEN_FORMAT: "paper" },
+    /GATEHOUSE_API_TOKEN_FORMAT must be opaque or jwt/,
+  ],
   ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
   ["a port that is not a number", { PORT: "http" }, /PORT must be a port number/],
   ["an unknown database", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with/],
-  ["a direct URL of no PostgreSQL server", { DATABASE_DIRECT_URL: "file:x.db" }, /DATABASE_DIRECT_URL must start with postgres:/],
+  [
+    "a direct URL of no PostgreSQL server",
+    { DATABASE_DIRECT_URL: "file:x.db" },
+    /DATABASE_DIRECT_URL must start with postgres:/,
+  ],
   [
     "a direct URL beside a database file",
     { DATABASE_DIRECT_URL: "postgres://db/x" },
     /DATABASE_DIRECT_URL is for PostgreSQL only: set DATABASE_URL/,
   ],
-  ["prepared statements that are neither on nor off", { DATABASE_PREPARE: "no" }, /DATABASE_PREPARE must be auto, on or off/],
+  [
+    "prepared statements that are neither on nor off",
+    { DATABASE_PREPARE: "no" },
+    /DATABASE_PREPARE must be auto, on or off/,
+  ],
   [
     "an environment that does not exist",
     { GATEHOUSE_API_ENVIRONMENTS: "production,test" },
@@ -106,7 +134,11 @@ test.each([
   ],
   ["https as a private scheme", { GATEHOUSE_REGISTRATION_SCHEMES: "https" }, /GATEHOUSE_REGISTRATION_SCHEMES/],
   ["a scheme with a colon", { GATEHOUSE_REGISTRATION_SCHEMES: "cursor:" }, /GATEHOUSE_REGISTRATION_SCHEMES/],
-  ["an unknown registration mode", { GATEHOUSE_REGISTRATION: "yes" }, /GATEHOUSE_REGISTRATION must be closed, token, open/],
+  [
+    "an unknown registration mode",
+    { GATEHOUSE_REGISTRATION: "yes" },
+    /GATEHOUSE_REGISTRATION must be closed, token, open/,
+  ],
   [
     "a switch that is neither on nor off",
     { GATEHOUSE_CLIENT_METADATA_DOCUMENTS: "1" },
@@ -131,7 +163,9 @@ test("after a move to https, the message says to reuse the generated secret, not
 });
 
 test("every invalid variable is named", () => {
-  expect(() => readSettings({ GATEHOUSE_ISSUER: "x", DATABASE_URL: "y" }, root)).toThrow(/GATEHOUSE_ISSUER.*DATABASE_URL/);
+  expect(() => readSettings({ GATEHOUSE_ISSUER: "x", DATABASE_URL: "y" }, root)).toThrow(
+    /GATEHOUSE_ISSUER.*DATABASE_URL/,
+  );
 });
 
 test("a data folder that cannot be written: the error says what to set", () => {
@@ -141,5 +175,8 @@ test("a data folder that cannot be written: the error says what to set", () => {
 
 test("relative paths are relative to the repository's root", () => {
   const variables = { GATEHOUSE_SECRET: SECRET, DATABASE_URL: "file:data/x.db", GATEHOUSE_DATA_DIR: "elsewhere" };
-  expect(readSettings(variables, deep)).toMatchObject({ databaseUrl: `file:${join(root, "data/x.db")}`, dataDir: join(root, "elsewhere") });
+  expect(readSettings(variables, deep)).toMatchObject({
+    databaseUrl: `file:${join(root, "data/x.db")}`,
+    dataDir: join(root, "elsewhere"),
+  });
 });

@@ -54,7 +54,8 @@ const schema = z.object({
 export function readSettings(variables: Record<string, string | undefined>, workingDirectory: string): Settings {
   const set = Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   const parsed = schema.safeParse(set);
-  if (!parsed.success) throw new SettingsError(parsed.error.issues.map(({ path, message }) => ({ variable: path.join("."), message })));
+  if (!parsed.success)
+    throw new SettingsError(parsed.error.issues.map(({ path, message }) => ({ variable: path.join("."), message })));
 
   const given = parsed.data;
   const root = repositoryRoot(workingDirectory);

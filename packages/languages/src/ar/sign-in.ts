@@ -54,10 +54,12 @@ export const upstream: Texts["upstream"] = {
   emailFirst: "أدخل بريدك الإلكتروني للمتابعة.",
   next: "متابعة",
   otherEmail: "استخدام بريد إلكتروني آخر",
-  prove: (provider) => `يوجد حساب بهذا البريد الإلكتروني بالفعل. سجّل الدخول إليه مرة واحدة، وبعدها يمكنك استخدام ${provider}.`,
+  prove: (provider) =>
+    `يوجد حساب بهذا البريد الإلكتروني بالفعل. سجّل الدخول إليه مرة واحدة، وبعدها يمكنك استخدام ${provider}.`,
   problems: {
     denied: (provider) => `أُلغي تسجيل الدخول باستخدام ${provider}.`,
-    unreachable: (provider) => `لا يمكننا الوصول إلى ${provider} الآن. حاول مرة أخرى بعد قليل، أو سجّل الدخول بطريقة أخرى.`,
+    unreachable: (provider) =>
+      `لا يمكننا الوصول إلى ${provider} الآن. حاول مرة أخرى بعد قليل، أو سجّل الدخول بطريقة أخرى.`,
     exchange_refused: (provider) => `أنهى ${provider} تسجيل الدخول. حاول مرة أخرى، أو سجّل الدخول بطريقة أخرى.`,
     sign_in_too_old: (provider) => `لم يؤكد ${provider} أنك سجّلت الدخول للتو. سجّل الدخول بطريقة أخرى.`,
     tenant_unknown: (provider) => `لا يمكنك استخدام حساب ${provider} هذا هنا. استخدم حساب مؤسستك.`,
@@ -67,7 +69,8 @@ export const upstream: Texts["upstream"] = {
     other_account: (provider) => `حساب ${provider} هذا غير مرتبط بحسابك. اختر حسابًا آخر.`,
     connected_elsewhere: (provider) => `حساب ${provider} هذا مرتبط بحساب آخر بالفعل.`,
     signed_out: () => "لقد سجّلت الخروج في هذه الأثناء. سجّل الدخول مرة أخرى.",
-    email_unverified: (provider) => `لم يؤكد ${provider} بريدك الإلكتروني. سجّل الدخول بطريقة أخرى، ثم اربط ${provider} من حسابك.`,
+    email_unverified: (provider) =>
+      `لم يؤكد ${provider} بريدك الإلكتروني. سجّل الدخول بطريقة أخرى، ثم اربط ${provider} من حسابك.`,
     no_account: (provider) => `لا يمكنك إنشاء حساب باستخدام ${provider} هنا. سجّل الدخول بطريقة أخرى، أو اطلب دعوة.`,
   },
   errorId: (id) => `معرّف الخطأ: ${id}`,

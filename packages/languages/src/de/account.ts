@@ -132,7 +132,8 @@ export const sessions: Texts["sessions"] = {
 export const deletion: Texts["deletion"] = {
   title: "Konto löschen",
   text: "Damit werden Sie überall abgemeldet, und alle Apps werden sofort getrennt.",
-  grace: (days) => `Ihr Konto und alles darin wird nach ${days} gelöscht. Bis dahin können Sie sich anmelden und es wiederherstellen.`,
+  grace: (days) =>
+    `Ihr Konto und alles darin wird nach ${days} gelöscht. Bis dahin können Sie sich anmelden und es wiederherstellen.`,
   noGrace: "Ihr Konto und alles darin wird sofort gelöscht. Das lässt sich nicht rückgängig machen.",
   submit: "Mein Konto löschen",
   cancel: "Konto behalten",

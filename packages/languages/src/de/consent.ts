@@ -6,7 +6,8 @@ export const consent: Texts["consent"] = {
   redirect: "Sie werden zu {host} weitergeleitet.",
   unverified:
     "Wir können nicht prüfen, ob das wirklich {app} ist: Jedes Programm auf Ihrem Gerät kann sich dafür ausgeben. Fahren Sie nur fort, wenn Sie es gerade selbst gestartet haben.",
-  selfRegistered: "Diese App hat sich selbst registriert, und wir haben sie nicht geprüft. Ihr Name kann irreführend sein.",
+  selfRegistered:
+    "Diese App hat sich selbst registriert, und wir haben sie nicht geprüft. Ihr Name kann irreführend sein.",
   selfDescribed: "Diese App beschreibt sich selbst unter {host}. Wir haben sie nicht geprüft.",
   onThisDevice: "Sie läuft auf diesem Gerät, wo sich jedes Programm als {app} ausgeben kann.",
   onlyIfStarted: "Fahren Sie nur fort, wenn Sie das gerade selbst gestartet haben.",
@@ -38,6 +39,9 @@ export const device: Texts["device"] = {
   requestedFrom: "Angefragt von",
   requested: "Angefragt",
   approved: { title: "Gerät verbunden", text: "Gehen Sie zurück zu Ihrem Gerät. Es macht in wenigen Sekunden weiter." },
-  denied: { title: "Zugriff abgelehnt", text: "Das Gerät kann nicht auf Ihr Konto zugreifen. Sie können diese Seite schließen." },
+  denied: {
+    title: "Zugriff abgelehnt",
+    text: "Das Gerät kann nicht auf Ihr Konto zugreifen. Sie können diese Seite schließen.",
+  },
   manageApps: "Verbundene Apps verwalten",
 };

@@ -58,7 +58,8 @@ export const errors: Texts["errors"] = {
   notFound: "Seite nicht gefunden",
   notFoundText: "Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht veraltet oder unvollständig.",
   tooMany: "Zu viele Versuche",
-  tooManyText: (wait: string) => `Zum Schutz der Konten machen wir hier eine Pause. Versuchen Sie es in ${wait} erneut.`,
+  tooManyText: (wait: string) =>
+    `Zum Schutz der Konten machen wir hier eine Pause. Versuchen Sie es in ${wait} erneut.`,
 };
 
 export const formPost: Texts["formPost"] = {

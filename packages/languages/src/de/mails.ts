@@ -2,7 +2,8 @@ import { plural } from "../amounts.ts";
 import type { Texts } from "../en/index.ts";
 
 export const mailFrame: Texts["mailFrame"] = {
-  footer: (product, issuer) => `${product} hat diese E-Mail automatisch von ${issuer} gesendet. Antworten werden nicht gelesen.`,
+  footer: (product, issuer) =>
+    `${product} hat diese E-Mail automatisch von ${issuer} gesendet. Antworten werden nicht gelesen.`,
   copyLink: "Oder kopieren Sie diesen Link in Ihren Browser:",
   ignore: "Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.",
   time: "Zeit",
@@ -26,11 +27,13 @@ export const mailRegistration: Texts["mailRegistration"] = {
   typeVerifyCode: "Geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben. Er gilt 10 Minuten:",
   verify: "E-Mail-Adresse bestätigen",
   invitationSubject: (product) => `Einladung zu ${product}`,
-  invitation: (product) => `Sie sind eingeladen, ein Konto bei ${product} zu erstellen. Die Einladung gilt einmal, 7 Tage lang.`,
+  invitation: (product) =>
+    `Sie sind eingeladen, ein Konto bei ${product} zu erstellen. Die Einladung gilt einmal, 7 Tage lang.`,
   accept: "Einladung annehmen",
   invitationIgnore: "Wenn Sie nicht wissen, wer Sie eingeladen hat, ignorieren Sie diese E-Mail.",
   changeSubject: (product) => `Bestätigen Sie Ihre neue E-Mail-Adresse für ${product}`,
-  typeChangeCode: "Geben Sie diesen Code auf der Seite ein, auf der Sie Ihre E-Mail-Adresse geändert haben. Er gilt 10 Minuten:",
+  typeChangeCode:
+    "Geben Sie diesen Code auf der Seite ein, auf der Sie Ihre E-Mail-Adresse geändert haben. Er gilt 10 Minuten:",
   changeOrOpen:
     "Oder öffnen Sie diesen Link innerhalb von 24 Stunden in einem Browser, in dem Sie angemeldet sind. Bis dahin behält Ihr Konto die alte Adresse.",
   changeRequestedSubject: "Ihre E-Mail-Adresse soll geändert werden",
@@ -45,7 +48,8 @@ export const mailRegistration: Texts["mailRegistration"] = {
   undone:
     "Die Änderung der E-Mail-Adresse Ihres Kontos wurde rückgängig gemacht. Es gilt wieder die frühere Adresse, und alle Geräte sind abgemeldet.",
   deletionSubject: "Ihr Konto wird gelöscht",
-  deletion: (when) => `Ihr Konto ist zum Löschen vorgemerkt, und alle Geräte sind abgemeldet. Am ${when} wird es endgültig gelöscht.`,
+  deletion: (when) =>
+    `Ihr Konto ist zum Löschen vorgemerkt, und alle Geräte sind abgemeldet. Am ${when} wird es endgültig gelöscht.`,
   deletedSubject: "Ihr Konto wurde gelöscht",
   deleted: "Ihr Konto und alles darin wurde gelöscht.",
   restoreText: "Um es zu behalten, melden Sie sich vorher an und wählen Sie „Wiederherstellen“.",
@@ -74,7 +78,8 @@ export const mailPasswords: Texts["mailPasswords"] = {
   changedSubject: (product) => `Ihr Passwort für ${product} wurde geändert`,
   changedText: "Das Passwort Ihres Kontos wurde geändert. Ihre anderen Geräte sind abgemeldet.",
   resetDoneSubject: (product) => `Ihr Passwort für ${product} wurde zurückgesetzt`,
-  resetDoneText: "Das Passwort Ihres Kontos wurde per E-Mail zurückgesetzt. Alle Geräte sind abgemeldet und alle Apps getrennt.",
+  resetDoneText:
+    "Das Passwort Ihres Kontos wurde per E-Mail zurückgesetzt. Alle Geräte sind abgemeldet und alle Apps getrennt.",
   browserSubject: (code) => `${code} ist Ihr Anmeldecode`,
   browserText:
     "Für Ihr Konto wurden viele falsche Passwörter eingegeben. Um sich in einem neuen Browser mit Ihrem Passwort anzumelden, geben Sie dort diesen Code ein. Er gilt 10 Minuten.",
@@ -86,7 +91,8 @@ export const mailPasskeys: Texts["mailPasskeys"] = {
   removedSubject: "Ein Passkey wurde von Ihrem Konto entfernt",
   removed: "Ein Passkey wurde von Ihrem Konto entfernt. Damit kann man sich nicht mehr anmelden.",
   clonedSubject: "Eine Anmeldung mit einem Ihrer Passkeys wurde blockiert",
-  cloned: "Eine Anmeldung mit einem Ihrer Passkeys wurde blockiert: Der Sicherheitsschlüssel wurde möglicherweise kopiert.",
+  cloned:
+    "Eine Anmeldung mit einem Ihrer Passkeys wurde blockiert: Der Sicherheitsschlüssel wurde möglicherweise kopiert.",
   clonedAdvice:
     "Entfernen Sie diesen Passkey auf Ihrer Sicherheitsseite und fügen Sie einen neuen mit einem Sicherheitsschlüssel hinzu, dem Sie vertrauen.",
 };
@@ -94,7 +100,8 @@ export const mailPasskeys: Texts["mailPasskeys"] = {
 export const mailFactors: Texts["mailFactors"] = {
   totp_on: {
     subject: (product) => `Bestätigung in zwei Schritten für ${product} ist aktiv`,
-    happened: "Für Ihr Konto wurde eine Authenticator-App eingerichtet. Jede Anmeldung mit Ihrem Passwort verlangt jetzt einen Code.",
+    happened:
+      "Für Ihr Konto wurde eine Authenticator-App eingerichtet. Jede Anmeldung mit Ihrem Passwort verlangt jetzt einen Code.",
   },
   totp_off: {
     subject: (product) => `Ihre Authenticator-App wurde aus ${product} entfernt`,
@@ -131,12 +138,14 @@ export const mailPeople: Texts["mailPeople"] = {
   roleSubject: (product) => `Ihre Rolle in ${product} wurde geändert`,
   roleText: (role) => `Ein Administrator hat Ihre Rolle geändert. Sie lautet jetzt: ${role}.`,
   disabledSubject: (product) => `Ihr Konto bei ${product} wurde deaktiviert`,
-  disabledText: "Ein Administrator hat Ihr Konto deaktiviert. Sie können sich nicht anmelden und wurden auf allen Geräten abgemeldet.",
+  disabledText:
+    "Ein Administrator hat Ihr Konto deaktiviert. Sie können sich nicht anmelden und wurden auf allen Geräten abgemeldet.",
   factorsSubject: (product) => `Ihre Bestätigung in zwei Schritten bei ${product} wurde zurückgesetzt`,
   factorsText:
     "Ein Administrator hat Ihre Authenticator-App, Ihre Wiederherstellungscodes und die Passkeys neben Ihrem Passwort entfernt und Sie auf allen Geräten abgemeldet. Nach der Anmeldung können Sie alles neu einrichten.",
   passwordSubject: (product) => `Wählen Sie ein neues Passwort für ${product}`,
-  passwordText: "Ein Administrator bittet Sie, ein neues Passwort zu wählen. Sie werden bei der nächsten Anmeldung danach gefragt.",
+  passwordText:
+    "Ein Administrator bittet Sie, ein neues Passwort zu wählen. Sie werden bei der nächsten Anmeldung danach gefragt.",
   setSubject: (product) => `Ihr Passwort bei ${product} wurde geändert`,
   setText: "Ein Administrator hat ein neues Passwort für Ihr Konto gesetzt und Sie auf allen Geräten abgemeldet.",
   firstSubject: (product) => `Ihr Konto bei ${product} hat jetzt ein Passwort`,

@@ -6,7 +6,8 @@ export const password: Texts["password"] = {
     missing: "Geben Sie ein Passwort ein.",
     too_short: (least) => `Verwenden Sie mindestens ${least} Zeichen. Ein paar zufällige Wörter sind leicht zu merken.`,
     too_long: (most) => `Verwenden Sie höchstens ${most} Zeichen.`,
-    common: "Dieses Passwort steht auf den Listen, die Angreifer zuerst ausprobieren. Verwenden Sie stattdessen ein paar zufällige Wörter.",
+    common:
+      "Dieses Passwort steht auf den Listen, die Angreifer zuerst ausprobieren. Verwenden Sie stattdessen ein paar zufällige Wörter.",
     personal:
       "Ihr Passwort darf nicht Ihr Name, Ihre E-Mail-Adresse oder der Name einer App sein. Verwenden Sie stattdessen ein paar zufällige Wörter.",
     repetition: "Dieses Passwort wiederholt einen kurzen Text. Verwenden Sie stattdessen ein paar zufällige Wörter.",
@@ -42,7 +43,8 @@ export const reset: Texts["reset"] = {
   emailInvalid: "Geben Sie eine E-Mail-Adresse wie name@example.com ein.",
   sentTitle: "Sehen Sie in Ihrem Posteingang nach",
   sentText: "Wenn es ein Konto für {email} gibt, haben wir einen Link dorthin gesendet. Er gilt 30 Minuten.",
-  sentMore: "Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder prüfen Sie, ob es die Adresse Ihres Kontos ist.",
+  sentMore:
+    "Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder prüfen Sie, ob es die Adresse Ihres Kontos ist.",
   again: "Andere Adresse versuchen",
   back: "Zurück zur Anmeldung",
   off: "Dieser Server kann keine E-Mails senden. Bitten Sie einen Administrator um einen Link, mit dem Sie ein neues Passwort festlegen.",
@@ -54,6 +56,7 @@ export const reset: Texts["reset"] = {
   recoveryWrong: "Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet.",
   set: "Passwort festlegen",
   deadTitle: "Dieser Link funktioniert nicht mehr",
-  deadText: "Er wurde schon verwendet, ist älter als 30 Minuten, oder es wurde ein neuerer Link gesendet. Fordern Sie einen neuen an.",
+  deadText:
+    "Er wurde schon verwendet, ist älter als 30 Minuten, oder es wurde ein neuerer Link gesendet. Fordern Sie einen neuen an.",
   askAgain: "Neuen Link senden",
 };

@@ -30,12 +30,14 @@ export const invitation: Texts["invitation"] = {
   acceptWithPasskey: "Mit Passkey annehmen",
   withPasskeyText: "Ihr Gerät erstellt ihn, und Sie brauchen kein Passwort.",
   otherTitle: "Sie sind angemeldet",
-  otherText: "Diese Einladung ist für ein anderes Konto als {email}. Melden Sie sich ab und öffnen Sie den Link erneut.",
+  otherText:
+    "Diese Einladung ist für ein anderes Konto als {email}. Melden Sie sich ab und öffnen Sie den Link erneut.",
   signOut: "Abmelden",
   takenText: "Für {email} gibt es bereits ein Konto. Melden Sie sich damit an; die Einladung ist nicht nötig.",
   signIn: "Anmelden",
   deadTitle: "Diese Einladung gilt nicht mehr",
-  deadText: "Sie wurde bereits angenommen, zurückgezogen oder ersetzt, oder sie ist abgelaufen. Bitten Sie um eine neue.",
+  deadText:
+    "Sie wurde bereits angenommen, zurückgezogen oder ersetzt, oder sie ist abgelaufen. Bitten Sie um eine neue.",
 };
 
 export const verifyEmail: Texts["verifyEmail"] = {
@@ -46,7 +48,8 @@ export const verifyEmail: Texts["verifyEmail"] = {
   resend: "Neuen Code senden",
   resent: "Wir haben einen neuen Code gesendet. Frühere gelten nicht mehr.",
   otherAddress: "Andere E-Mail-Adresse verwenden",
-  wrong: "Dieser Code ist falsch oder abgelaufen. Verwenden Sie die neueste E-Mail oder fordern Sie einen neuen Code an.",
+  wrong:
+    "Dieser Code ist falsch oder abgelaufen. Verwenden Sie die neueste E-Mail oder fordern Sie einen neuen Code an.",
   confirmTitle: "E-Mail-Adresse bestätigen",
   confirmText: "Drücken Sie den Knopf, um {email} zu bestätigen.",
   elsewhereTitle: "Konto fertigstellen",
@@ -56,10 +59,12 @@ export const verifyEmail: Texts["verifyEmail"] = {
   name: "Name",
   password: "Passwort",
   takeOverTitle: "E-Mail-Adresse bestätigen",
-  takeOverText: "Jemand hat ein Konto für {email} erstellt. Wenn Sie das waren, melden Sie sich an, um die Adresse zu bestätigen.",
+  takeOverText:
+    "Jemand hat ein Konto für {email} erstellt. Wenn Sie das waren, melden Sie sich an, um die Adresse zu bestätigen.",
   signIn: "Anmelden",
   notMine: "Nicht Ihr Konto, oder Passwort vergessen?",
-  notMineText: "Wählen Sie ein neues Passwort. Alles, was bisher im Konto war, wird entfernt, und alle anderen Geräte werden abgemeldet.",
+  notMineText:
+    "Wählen Sie ein neues Passwort. Alles, was bisher im Konto war, wird entfernt, und alle anderen Geräte werden abgemeldet.",
   newPassword: "Neues Passwort",
   setPassword: "Passwort festlegen",
   changeTitle: "E-Mail-Adresse ändern",
@@ -78,7 +83,8 @@ export const verifyEmail: Texts["verifyEmail"] = {
   deadTitle: "Dieser Link gilt nicht mehr",
   deadText: "Er wurde schon benutzt, durch einen neueren ersetzt oder ist abgelaufen.",
   takenTitle: "Sie haben bereits ein Konto",
-  takenText: "Melden Sie sich mit Ihrer E-Mail-Adresse an. Wenn Sie Ihr Passwort vergessen haben, können Sie es zurücksetzen.",
+  takenText:
+    "Melden Sie sich mit Ihrer E-Mail-Adresse an. Wenn Sie Ihr Passwort vergessen haben, können Sie es zurücksetzen.",
   requiredTitle: "E-Mail-Adresse bestätigen",
   required: "{app} verlangt eine bestätigte E-Mail-Adresse. Wir senden einen Code an {email}.",
   sendCode: "Code senden",

@@ -18,7 +18,8 @@ export const secondStep: Texts["secondStep"] = {
   useRecovery: "Wiederherstellungscode verwenden",
   useApp: "Authenticator-App verwenden",
   remember: "Diesen Browser merken",
-  incorrect: "Der Code ist falsch oder wurde schon verwendet. Warten Sie auf einen neuen Code und versuchen Sie es noch einmal.",
+  incorrect:
+    "Der Code ist falsch oder wurde schon verwendet. Warten Sie auf einen neuen Code und versuchen Sie es noch einmal.",
   expired: "Die Anmeldung hat zu lange gedauert, oder es gab zu viele falsche Codes. Melden Sie sich noch einmal an.",
   back: "Zurück zur Anmeldung",
   keyText: "Bestätigen Sie mit Ihrem Passkey oder Sicherheitsschlüssel, dass Sie es sind.",
@@ -52,7 +53,8 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Diese Browser überspringen den zweiten Schritt.",
   forget: "Vergessen",
   appOn: (since) => `Eingerichtet am ${since}.`,
-  codesLeft: (left) => plural(left, "de", { one: `${left} unbenutzter Code ist übrig.`, other: `${left} unbenutzte Codes sind übrig.` }),
+  codesLeft: (left) =>
+    plural(left, "de", { one: `${left} unbenutzter Code ist übrig.`, other: `${left} unbenutzte Codes sind übrig.` }),
   lastUsed: (when) => `Zuletzt verwendet ${when}`,
   forgetOf: (browser) => `${browser} vergessen`,
   notices: {
@@ -84,7 +86,8 @@ export const passkeys: Texts["passkeys"] = {
   addCancelled: "Es wurde kein Passkey erstellt. Versuchen Sie es noch einmal, wenn Sie so weit sind.",
   addRegistered: "Dieses Gerät oder dieser Passwortmanager hat schon einen Passkey für Ihr Konto.",
   addFailed: "Der Passkey konnte nicht hinzugefügt werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
-  addEmpty: "Ihr Browser hat keinen Passkey gesendet. Dafür braucht es JavaScript; alles andere hier funktioniert ohne.",
+  addEmpty:
+    "Ihr Browser hat keinen Passkey gesendet. Dafür braucht es JavaScript; alles andere hier funktioniert ohne.",
   full: "Sie haben 20 Passkeys, mehr sind für ein Konto nicht möglich. Entfernen Sie einen, um einen anderen hinzuzufügen.",
   added: (when: string) => `Hinzugefügt ${when}`,
   lastUsed: (when: string) => `zuletzt verwendet ${when}`,

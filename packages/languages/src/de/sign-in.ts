@@ -32,13 +32,15 @@ export const emailSignIn: Texts["emailSignIn"] = {
   continue: "Weiter",
   again: "Neuen Code senden",
   otherWay: "Anders anmelden",
-  wrongCode: "Der Code ist falsch oder abgelaufen. Sehen Sie in der neuesten E-Mail nach oder fordern Sie einen neuen Code an.",
+  wrongCode:
+    "Der Code ist falsch oder abgelaufen. Sehen Sie in der neuesten E-Mail nach oder fordern Sie einen neuen Code an.",
   enterEmail: "Geben Sie zuerst Ihre E-Mail-Adresse ein.",
   linkTitle: "Anmelden",
   linkText: "Weiter, um sich als {email} anzumelden.",
   signIn: "Anmelden",
   elsewhereTitle: "Geben Sie den Code im ersten Fenster ein",
-  elsewhere: "Dieser Link funktioniert nur in dem Browser, in dem Sie ihn angefordert haben. Geben Sie dort den Code aus der E-Mail ein.",
+  elsewhere:
+    "Dieser Link funktioniert nur in dem Browser, in dem Sie ihn angefordert haben. Geben Sie dort den Code aus der E-Mail ein.",
   expiredTitle: "Dieser Link ist abgelaufen",
   expired: "Links gelten einmal, 10 Minuten lang, und nur der neueste funktioniert.",
   startAgain: "Zur Anmeldung",
@@ -65,11 +67,16 @@ export const upstream: Texts["upstream"] = {
       `${provider} hat die Anmeldung beendet. Versuchen Sie es noch einmal, oder melden Sie sich auf andere Weise an.`,
     sign_in_too_old: (provider) =>
       `${provider} hat nicht bestätigt, dass Sie sich gerade angemeldet haben. Melden Sie sich auf andere Weise an.`,
-    tenant_unknown: (provider) => `Dieses ${provider}-Konto können Sie hier nicht verwenden. Nehmen Sie das Ihrer Organisation.`,
-    misconfigured: (provider) => `Die Anmeldung mit ${provider} ist nicht richtig eingerichtet. Melden Sie sich auf andere Weise an.`,
-    other_domain: (provider) => `Dieses ${provider}-Konto können Sie hier nicht verwenden. Nehmen Sie das Ihrer Organisation.`,
-    other_provider: () => "Ihre Organisation meldet sich auf andere Weise an. Geben Sie Ihre geschäftliche E-Mail-Adresse ein.",
-    other_account: (provider) => `Dieses ${provider}-Konto ist nicht mit Ihrem Konto verbunden. Wählen Sie ein anderes.`,
+    tenant_unknown: (provider) =>
+      `Dieses ${provider}-Konto können Sie hier nicht verwenden. Nehmen Sie das Ihrer Organisation.`,
+    misconfigured: (provider) =>
+      `Die Anmeldung mit ${provider} ist nicht richtig eingerichtet. Melden Sie sich auf andere Weise an.`,
+    other_domain: (provider) =>
+      `Dieses ${provider}-Konto können Sie hier nicht verwenden. Nehmen Sie das Ihrer Organisation.`,
+    other_provider: () =>
+      "Ihre Organisation meldet sich auf andere Weise an. Geben Sie Ihre geschäftliche E-Mail-Adresse ein.",
+    other_account: (provider) =>
+      `Dieses ${provider}-Konto ist nicht mit Ihrem Konto verbunden. Wählen Sie ein anderes.`,
     connected_elsewhere: (provider) => `Dieses ${provider}-Konto ist bereits mit einem anderen Konto verbunden.`,
     signed_out: () => "Sie haben sich inzwischen abgemeldet. Melden Sie sich wieder an.",
     email_unverified: (provider) =>
@@ -79,8 +86,10 @@ export const upstream: Texts["upstream"] = {
   },
   errorId: (id) => `Fehler-ID: ${id}`,
   unknown: "Diese Anmeldung kann nicht abgeschlossen werden",
-  unknownText: "Sie wurde in einem anderen Browser begonnen, hat zu lange gedauert oder ist schon abgeschlossen. Beginnen Sie noch einmal.",
-  invalidText: (provider) => `Die Antwort von ${provider} war nicht gültig, deshalb wurde niemand angemeldet. Beginnen Sie noch einmal.`,
+  unknownText:
+    "Sie wurde in einem anderen Browser begonnen, hat zu lange gedauert oder ist schon abgeschlossen. Beginnen Sie noch einmal.",
+  invalidText: (provider) =>
+    `Die Antwort von ${provider} war nicht gültig, deshalb wurde niemand angemeldet. Beginnen Sie noch einmal.`,
   startAgain: "Noch einmal beginnen",
   title: "Verbundene Konten",
   lead: "Melden Sie sich mit einem Konto an, das Sie anderswo schon haben.",
@@ -90,7 +99,8 @@ export const upstream: Texts["upstream"] = {
   connectedSince: (when) => `Verbunden ${when}`,
   lastUsed: (when) => `zuletzt verwendet ${when}`,
   switchedOff: "Kann zurzeit nicht zur Anmeldung verwendet werden.",
-  lastWayIn: "Das ist der einzige Weg in Ihr Konto. Legen Sie zuerst ein Passwort fest, oder fügen Sie einen Passkey hinzu.",
+  lastWayIn:
+    "Das ist der einzige Weg in Ihr Konto. Legen Sie zuerst ein Passwort fest, oder fügen Sie einen Passkey hinzu.",
   notices: {
     identity_connected: "Das Konto ist verbunden. Sie können sich ab jetzt damit anmelden.",
     identity_removed: "Die Verbindung wurde entfernt.",
@@ -105,13 +115,15 @@ export const upstream: Texts["upstream"] = {
 export const logout: Texts["logout"] = {
   title: "Abmelden?",
   text: "{app} möchte Sie abmelden. Apps, bei denen Sie sich in diesem Browser angemeldet haben, werden benachrichtigt.",
-  textWithEmail: "{app} möchte Sie abmelden ({email}). Apps, bei denen Sie sich in diesem Browser angemeldet haben, werden benachrichtigt.",
+  textWithEmail:
+    "{app} möchte Sie abmelden ({email}). Apps, bei denen Sie sich in diesem Browser angemeldet haben, werden benachrichtigt.",
   anApp: "Eine App",
   stay: "Angemeldet bleiben",
   submit: "Abmelden",
   doneTitle: "Sie sind abgemeldet",
   done: "Ihre Sitzung in diesem Browser ist beendet.",
-  unverified: "Wir haben die App, die Sie hierher geschickt hat, nicht geprüft. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.",
+  unverified:
+    "Wir haben die App, die Sie hierher geschickt hat, nicht geprüft. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.",
   signInAgain: "Wieder anmelden",
   expired: "Die Seite war zu lange geöffnet, oder Sie haben sich neu angemeldet. Es hat sich nichts geändert.",
   tryAgain: "Erneut versuchen",

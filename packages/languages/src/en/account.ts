@@ -130,13 +130,15 @@ export const sessions = {
 export const deletion = {
   title: "Delete your account",
   text: "This signs you out everywhere and disconnects every app at once.",
-  grace: (days: string) => `Your account and everything in it is deleted after ${days}. Until then you can sign in and restore it.`,
+  grace: (days: string) =>
+    `Your account and everything in it is deleted after ${days}. Until then you can sign in and restore it.`,
   noGrace: "Your account and everything in it is deleted immediately. This can't be undone.",
   submit: "Delete my account",
   cancel: "Keep my account",
   lastAdmin: "You're the last administrator who can sign in. Make somebody else an administrator first.",
   doneTitle: "Your account will be deleted",
-  done: (when: string) => `You're signed out everywhere. The account is deleted for good on ${when}. To keep it, sign in before then.`,
+  done: (when: string) =>
+    `You're signed out everywhere. The account is deleted for good on ${when}. To keep it, sign in before then.`,
   goneTitle: "Your account is deleted",
   gone: "You're signed out everywhere, and everything in your account is deleted.",
   back: "Back to your account",

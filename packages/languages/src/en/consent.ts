@@ -17,7 +17,8 @@ export const consent = {
   revokeAnyTime: "You can revoke access at any time in {account}.",
   yourAccount: "your account",
   testRun: "Test run",
-  testRunText: "You started this in the console to test {app}. What you allow is not remembered and ends with the test.",
+  testRunText:
+    "You started this in the console to test {app}. What you allow is not remembered and ends with the test.",
 };
 
 export const device = {
@@ -25,7 +26,8 @@ export const device = {
   text: "Enter the code shown on your device.",
   code: "Code",
   submit: "Continue",
-  wrongCode: "That code is incorrect or has expired. Check the code on your device, or start again there to get a new one.",
+  wrongCode:
+    "That code is incorrect or has expired. Check the code on your device, or start again there to get a new one.",
   confirmTitle: (app: string) => `Connect ${app}?`,
   confirmHeading: "Connect {app}?",
   confirmText: "Make sure that your device shows this code.",

@@ -23,7 +23,8 @@ export const home = {
 export const errors = {
   invalid: "We can't complete this request",
   failed: "Something went wrong",
-  refused: "The app that sent you here made an invalid request. Nothing was shared with it. Go back to the app and try again.",
+  refused:
+    "The app that sent you here made an invalid request. Nothing was shared with it. Go back to the app and try again.",
   invalidRequest: "The app made an invalid request. Nothing was shared with it.",
   denied: "Access denied",
   nothingShared: "Nothing was shared with the app.",

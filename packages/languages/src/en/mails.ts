@@ -2,7 +2,8 @@ import { plural } from "../amounts.ts";
 
 /** The frame of every mail, and of notices. */
 export const mailFrame = {
-  footer: (product: string, issuer: string) => `${product} sent this automatically from ${issuer}. Replies aren't read.`,
+  footer: (product: string, issuer: string) =>
+    `${product} sent this automatically from ${issuer}. Replies aren't read.`,
   copyLink: "Or copy this link into your browser:",
   ignore: "If you didn't ask for this, you can ignore this email.",
   time: "Time",
@@ -26,12 +27,14 @@ export const mailRegistration = {
   typeVerifyCode: "Type this code on the page where you asked for it. It works for 10 minutes:",
   verify: "Verify email address",
   invitationSubject: (product: string) => `You're invited to ${product}`,
-  invitation: (product: string) => `You're invited to create an account with ${product}. The invitation works once, for 7 days.`,
+  invitation: (product: string) =>
+    `You're invited to create an account with ${product}. The invitation works once, for 7 days.`,
   accept: "Accept invitation",
   invitationIgnore: "If you don't know who invited you, ignore this email.",
   changeSubject: (product: string) => `Confirm your new email address for ${product}`,
   typeChangeCode: "Type this code on the page where you changed your email address. It works for 10 minutes:",
-  changeOrOpen: "Or open this link within 24 hours, in a browser where you're signed in. Until then your account keeps its old address.",
+  changeOrOpen:
+    "Or open this link within 24 hours, in a browser where you're signed in. Until then your account keeps its old address.",
   changeRequestedSubject: "Your email address is about to change",
   changeRequested:
     "Somebody who is signed in to your account asked to change its email address. It changes when the new address is confirmed. To stop it, change your password.",
@@ -41,9 +44,11 @@ export const mailRegistration = {
     "If this wasn't you, undo it within 72 hours: your old address is restored, every device is signed out, and you choose a new password.",
   undo: "Undo the change",
   undoneSubject: "The change of your email address was undone",
-  undone: "The change of your account's email address was undone. The earlier address applies again, and every device is signed out.",
+  undone:
+    "The change of your account's email address was undone. The earlier address applies again, and every device is signed out.",
   deletionSubject: "Your account will be deleted",
-  deletion: (when: string) => `Your account was marked for deletion, and every device is signed out. It's deleted for good on ${when}.`,
+  deletion: (when: string) =>
+    `Your account was marked for deletion, and every device is signed out. It's deleted for good on ${when}.`,
   deletedSubject: "Your account was deleted",
   deleted: "Your account and everything in it was deleted.",
   restoreText: "To keep it, sign in before then and choose Restore.",
@@ -60,17 +65,20 @@ export const mailSignIn = {
 
 export const mailPasswords = {
   resetSubject: (product: string) => `Reset your ${product} password`,
-  resetText: "Somebody, hopefully you, asked to reset the password of your account. The button works for 30 minutes, once.",
+  resetText:
+    "Somebody, hopefully you, asked to reset the password of your account. The button works for 30 minutes, once.",
   resetButton: "Choose a new password",
   noPasswordSubject: (product: string) => `Signing in to ${product}`,
-  noPasswordText: "Somebody, hopefully you, asked to reset the password of your account. It has none: you sign in with a passkey.",
+  noPasswordText:
+    "Somebody, hopefully you, asked to reset the password of your account. It has none: you sign in with a passkey.",
   noPasswordRecovery:
     "If you can no longer use your passkey, choose a password with the button below. You also need one of your recovery codes.",
   noPasswordHelp: "If you can no longer use your passkey, ask an administrator for help.",
   changedSubject: (product: string) => `Your ${product} password was changed`,
   changedText: "The password of your account was changed. Your other devices are signed out.",
   resetDoneSubject: (product: string) => `Your ${product} password was reset`,
-  resetDoneText: "The password of your account was reset by email. All devices are signed out and all apps are disconnected.",
+  resetDoneText:
+    "The password of your account was reset by email. All devices are signed out and all apps are disconnected.",
   browserSubject: (code: string) => `${code} is your sign-in code`,
   browserText:
     "There were many wrong passwords for your account. To sign in with your password in a new browser, type this code there. It works for 10 minutes.",
@@ -103,7 +111,10 @@ export const mailFactors = {
     subject: (product: string) => `A recovery code was used for ${product}`,
     happened: "Somebody signed in to your account with a recovery code.",
     left: (left: number) =>
-      plural(left, "en", { one: `You have ${left} recovery code left.`, other: `You have ${left} recovery codes left.` }),
+      plural(left, "en", {
+        one: `You have ${left} recovery code left.`,
+        other: `You have ${left} recovery codes left.`,
+      }),
   },
   new_sign_in: {
     subject: (product: string) => `New sign-in to ${product}`,
@@ -113,9 +124,11 @@ export const mailFactors = {
 
 export const mailUpstream = {
   linkedSubject: (provider: string) => `${provider} was connected to your account`,
-  linked: (provider: string, product: string) => `${provider} can now be used to sign in to your account at ${product}.`,
+  linked: (provider: string, product: string) =>
+    `${provider} can now be used to sign in to your account at ${product}.`,
   removedSubject: (provider: string) => `${provider} was removed from your account`,
-  removed: (provider: string, product: string) => `${provider} can no longer be used to sign in to your account at ${product}.`,
+  removed: (provider: string, product: string) =>
+    `${provider} can no longer be used to sign in to your account at ${product}.`,
 };
 
 /** Mails about what an administrator did to an account. */
@@ -129,7 +142,8 @@ export const mailPeople = {
   factorsText:
     "An administrator removed your authenticator app, your recovery codes and the passkeys beside your password, and signed you out on all devices. You can set up new ones after you sign in.",
   passwordSubject: (product: string) => `Choose a new password for ${product}`,
-  passwordText: "An administrator asks you to choose a new password. You will be asked for it the next time you sign in.",
+  passwordText:
+    "An administrator asks you to choose a new password. You will be asked for it the next time you sign in.",
   setSubject: (product: string) => `Your ${product} password was changed`,
   setText: "An administrator set a new password for your account and signed you out on all devices.",
   firstSubject: (product: string) => `Your ${product} account has a password now`,

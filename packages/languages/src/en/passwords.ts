@@ -5,7 +5,8 @@ export const password = {
     too_short: (least: number) => `Use at least ${least} characters. A few random words are easy to remember.`,
     too_long: (most: number) => `Use at most ${most} characters.`,
     common: "This password is on the lists that attackers try first. Use a few random words instead.",
-    personal: "Your password can't be your name, your email address or the name of an app. Use a few random words instead.",
+    personal:
+      "Your password can't be your name, your email address or the name of an app. Use a few random words instead.",
     repetition: "This password repeats a short pattern. Use a few random words instead.",
     run: "This password is a simple sequence of letters, numbers or keys. Use a few random words instead.",
     breached: "This password has appeared in a data breach, so attackers try it. Use a few random words instead.",

@@ -56,7 +56,8 @@ export const verifyEmail = {
   takeOverText: "Somebody created an account for {email}. If it was you, sign in to confirm the address.",
   signIn: "Sign in",
   notMine: "Not your account, or password forgotten?",
-  notMineText: "Choose a new password. Everything that was in the account until now is removed, and every other device is signed out.",
+  notMineText:
+    "Choose a new password. Everything that was in the account until now is removed, and every other device is signed out.",
   newPassword: "New password",
   setPassword: "Set password",
   changeTitle: "Change your email",
@@ -69,7 +70,8 @@ export const verifyEmail = {
   undo: "Undo the change",
   undone: "The change is undone",
   undoneText: "Your account has its old email again. Check your email for the link to choose a new password.",
-  undonePasskey: "Your account has its old email again. Sign in with your passkey. If you can't use it, check your email for what to do.",
+  undonePasskey:
+    "Your account has its old email again. Sign in with your passkey. If you can't use it, check your email for what to do.",
   deadTitle: "This link doesn't work any more",
   deadText: "It was used already, replaced by a newer one, or it has expired.",
   takenTitle: "You already have an account",

@@ -24,7 +24,8 @@ export const secondStep = {
   useKey: "Use a passkey or security key",
   keyFailed: "We couldn't verify that passkey. Try again or use another way.",
   setUpTitle: "Set up an authenticator app",
-  setUpText: "Scan this QR code with an authenticator app on your phone. Then enter the 6-digit code that the app shows.",
+  setUpText:
+    "Scan this QR code with an authenticator app on your phone. Then enter the 6-digit code that the app shows.",
   setUpRequired: "Your account needs a second step.",
   setUpOffered: "The app that you're signing in to asks for a second step.",
   notNow: "Not now",
@@ -33,7 +34,8 @@ export const secondStep = {
   typeKey: "Or type this key into the app:",
   setUpIncorrect: "That code is incorrect. Check the time on your phone and enter the current code.",
   setUpExpired: "This page was open too long. Scan the new QR code.",
-  passkeyOffered: "The app that you're signing in to asks for a passkey. Add one on your security page, then try again.",
+  passkeyOffered:
+    "The app that you're signing in to asks for a passkey. Add one on your security page, then try again.",
   security: "Security page",
   codesTitle: "Your recovery codes",
   codesText:
@@ -49,7 +51,8 @@ export const secondStep = {
   browsersText: "These browsers skip the second step.",
   forget: "Forget",
   appOn: (since: string) => `On since ${since}.`,
-  codesLeft: (left: number) => plural(left, "en", { one: `${left} unused code is left.`, other: `${left} unused codes are left.` }),
+  codesLeft: (left: number) =>
+    plural(left, "en", { one: `${left} unused code is left.`, other: `${left} unused codes are left.` }),
   lastUsed: (when: string) => `Last used ${when}`,
   forgetOf: (browser: string) => `Forget ${browser}`,
   notices: {
@@ -70,16 +73,19 @@ export const passkeys = {
   empty:
     "Your browser didn't send a passkey, because passkeys need JavaScript. Sign in with your email and password, or another way on this page.",
   title: "Passkeys",
-  intro: "Sign in with your fingerprint, face or screen lock. A passkey works on this site only, so nobody can phish it.",
+  intro:
+    "Sign in with your fingerprint, face or screen lock. A passkey works on this site only, so nobody can phish it.",
   none: "You don't have a passkey yet.",
   off: "Passkeys are off: they need a domain name, and the address of this server is an IP address.",
   add: "Add a passkey",
-  addIntro: "Your device asks for your fingerprint, face or screen lock. You can also use a security key or a phone nearby.",
+  addIntro:
+    "Your device asks for your fingerprint, face or screen lock. You can also use a security key or a phone nearby.",
   addUnsupported: "This browser doesn't support passkeys. Try a current version of another browser.",
   addCancelled: "No passkey was created. Try again when you're ready.",
   addRegistered: "This device or password manager already has a passkey for your account.",
   addFailed: "The passkey couldn't be added. Reload the page and try again.",
-  addEmpty: "Your browser didn't send a passkey. Adding a passkey needs JavaScript; everything else here works without it.",
+  addEmpty:
+    "Your browser didn't send a passkey. Adding a passkey needs JavaScript; everything else here works without it.",
   full: "You have 20 passkeys, which is the most an account can have. Remove one to add another.",
   added: (when: string) => `Added ${when}`,
   lastUsed: (when: string) => `last used ${when}`,

@@ -17,7 +17,8 @@ export const signIn = {
   notices: {
     browser_confirmed: "This browser is confirmed. Enter your password.",
     password_set: "Your password is set. Sign in with it.",
-    password_set_elsewhere: "Your password is set. Go back to the browser where you started, and sign in there to continue.",
+    password_set_elsewhere:
+      "Your password is set. Go back to the browser where you started, and sign in there to continue.",
   },
 };
 
@@ -55,27 +56,34 @@ export const upstream = {
   emailFirst: "Enter your email to continue.",
   next: "Continue",
   otherEmail: "Use another email",
-  prove: (provider: string) => `There's already an account with this email. Sign in to it once, and you can use ${provider} from then on.`,
+  prove: (provider: string) =>
+    `There's already an account with this email. Sign in to it once, and you can use ${provider} from then on.`,
   problems: {
     denied: (provider: string) => `The sign-in with ${provider} was cancelled.`,
-    unreachable: (provider: string) => `We can't reach ${provider} right now. Try again in a moment, or sign in another way.`,
+    unreachable: (provider: string) =>
+      `We can't reach ${provider} right now. Try again in a moment, or sign in another way.`,
     exchange_refused: (provider: string) => `${provider} rejected the sign-in. Try again, or sign in another way.`,
-    sign_in_too_old: (provider: string) => `${provider} didn't confirm that you've just signed in. Sign in another way.`,
-    tenant_unknown: (provider: string) => `You can't use this ${provider} account here. Use your organization's account.`,
+    sign_in_too_old: (provider: string) =>
+      `${provider} didn't confirm that you've just signed in. Sign in another way.`,
+    tenant_unknown: (provider: string) =>
+      `You can't use this ${provider} account here. Use your organization's account.`,
     misconfigured: (provider: string) => `Signing in with ${provider} isn't set up correctly. Sign in another way.`,
     other_domain: (provider: string) => `You can't use this ${provider} account here. Use your organization's account.`,
     other_provider: () => "Your organization signs in another way. Enter your work email to continue.",
-    other_account: (provider: string) => `This ${provider} account isn't connected to your account. Choose another one.`,
+    other_account: (provider: string) =>
+      `This ${provider} account isn't connected to your account. Choose another one.`,
     connected_elsewhere: (provider: string) => `This ${provider} account is already connected to another account.`,
     signed_out: () => "You've signed out in the meantime. Sign in again.",
     email_unverified: (provider: string) =>
       `${provider} didn't confirm your email. Sign in another way, then connect ${provider} in your account.`,
-    no_account: (provider: string) => `You can't create an account with ${provider} here. Sign in another way, or ask for an invitation.`,
+    no_account: (provider: string) =>
+      `You can't create an account with ${provider} here. Sign in another way, or ask for an invitation.`,
   },
   errorId: (id: string) => `Error ID: ${id}`,
   unknown: "We can't complete this sign-in",
   unknownText: "It was started in another browser, took too long, or was already completed. Start again.",
-  invalidText: (provider: string) => `The response from ${provider} was invalid, so we didn't sign you in. Start again.`,
+  invalidText: (provider: string) =>
+    `The response from ${provider} was invalid, so we didn't sign you in. Start again.`,
   startAgain: "Start again",
   title: "Connected accounts",
   lead: "Sign in with an account you already have elsewhere.",

@@ -132,7 +132,8 @@ export const sessions: Texts["sessions"] = {
 export const deletion: Texts["deletion"] = {
   title: "Eliminar tu cuenta",
   text: "Se cierra la sesión en todas partes y se desconectan todas las aplicaciones de inmediato.",
-  grace: (days) => `Tu cuenta y todo su contenido se eliminan pasados ${days}. Hasta entonces puedes iniciar sesión y restaurarla.`,
+  grace: (days) =>
+    `Tu cuenta y todo su contenido se eliminan pasados ${days}. Hasta entonces puedes iniciar sesión y restaurarla.`,
   noGrace: "Tu cuenta y todo su contenido se eliminan de inmediato. No se puede deshacer.",
   submit: "Eliminar mi cuenta",
   cancel: "Conservar mi cuenta",

@@ -19,7 +19,8 @@ export const consent: Texts["consent"] = {
   revokeAnyTime: "Puedes revocar el acceso en cualquier momento en {account}.",
   yourAccount: "tu cuenta",
   testRun: "Ejecución de prueba",
-  testRunText: "Has iniciado esto en la consola para probar {app}. Lo que permitas no se recuerda y termina con la prueba.",
+  testRunText:
+    "Has iniciado esto en la consola para probar {app}. Lo que permitas no se recuerda y termina con la prueba.",
 };
 
 export const device: Texts["device"] = {
@@ -27,7 +28,8 @@ export const device: Texts["device"] = {
   text: "Escribe el código que muestra tu dispositivo.",
   code: "Código",
   submit: "Continuar",
-  wrongCode: "Ese código es incorrecto o ha caducado. Comprueba el código en tu dispositivo, o empieza allí de nuevo para obtener otro.",
+  wrongCode:
+    "Ese código es incorrecto o ha caducado. Comprueba el código en tu dispositivo, o empieza allí de nuevo para obtener otro.",
   confirmTitle: (app: string) => `¿Conectar ${app}?`,
   confirmHeading: "¿Conectar {app}?",
   confirmText: "Comprueba que tu dispositivo muestra este código.",

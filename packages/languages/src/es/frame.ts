@@ -58,7 +58,8 @@ export const errors: Texts["errors"] = {
   notFound: "Página no encontrada",
   notFoundText: "No hay ninguna página en esta dirección. Puede que el enlace esté anticuado o incompleto.",
   tooMany: "Demasiados intentos",
-  tooManyText: (wait: string) => `Para proteger las cuentas, hemos hecho una pausa. Inténtalo de nuevo dentro de ${wait}.`,
+  tooManyText: (wait: string) =>
+    `Para proteger las cuentas, hemos hecho una pausa. Inténtalo de nuevo dentro de ${wait}.`,
 };
 
 export const formPost: Texts["formPost"] = {

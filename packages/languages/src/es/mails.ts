@@ -2,7 +2,8 @@ import { plural } from "../amounts.ts";
 import type { Texts } from "../en/index.ts";
 
 export const mailFrame: Texts["mailFrame"] = {
-  footer: (product, issuer) => `${product} ha enviado este correo automáticamente desde ${issuer}. Nadie lee las respuestas.`,
+  footer: (product, issuer) =>
+    `${product} ha enviado este correo automáticamente desde ${issuer}. Nadie lee las respuestas.`,
   copyLink: "O copia este enlace en tu navegador:",
   ignore: "Si no lo has pedido tú, puedes ignorar este correo.",
   time: "Hora",
@@ -26,11 +27,13 @@ export const mailRegistration: Texts["mailRegistration"] = {
   typeVerifyCode: "Escribe este código en la página donde lo pediste. Funciona durante 10 minutos:",
   verify: "Verificar correo electrónico",
   invitationSubject: (product) => `Invitación a ${product}`,
-  invitation: (product) => `Te han invitado a crear una cuenta en ${product}. La invitación funciona una vez, durante 7 días.`,
+  invitation: (product) =>
+    `Te han invitado a crear una cuenta en ${product}. La invitación funciona una vez, durante 7 días.`,
   accept: "Aceptar la invitación",
   invitationIgnore: "Si no sabes quién te ha invitado, ignora este correo.",
   changeSubject: (product) => `Confirma tu nuevo correo electrónico para ${product}`,
-  typeChangeCode: "Escribe este código en la página donde cambiaste tu correo electrónico. Funciona durante 10 minutos:",
+  typeChangeCode:
+    "Escribe este código en la página donde cambiaste tu correo electrónico. Funciona durante 10 minutos:",
   changeOrOpen:
     "O abre este enlace en las próximas 24 horas, en un navegador donde tengas la sesión iniciada. Hasta entonces tu cuenta conserva el correo anterior.",
   changeRequestedSubject: "Tu correo electrónico está a punto de cambiar",
@@ -63,7 +66,8 @@ export const mailSignIn: Texts["mailSignIn"] = {
 
 export const mailPasswords: Texts["mailPasswords"] = {
   resetSubject: (product) => `Restablece tu contraseña de ${product}`,
-  resetText: "Alguien, esperamos que tú, pidió restablecer la contraseña de tu cuenta. El botón funciona durante 30 minutos, una sola vez.",
+  resetText:
+    "Alguien, esperamos que tú, pidió restablecer la contraseña de tu cuenta. El botón funciona durante 30 minutos, una sola vez.",
   resetButton: "Elegir una contraseña nueva",
   noPasswordSubject: (product) => `Iniciar sesión en ${product}`,
   noPasswordText:
@@ -87,8 +91,10 @@ export const mailPasskeys: Texts["mailPasskeys"] = {
   removedSubject: "Se ha eliminado una llave de acceso de tu cuenta",
   removed: "Se ha eliminado una llave de acceso de tu cuenta. Ya no sirve para iniciar sesión.",
   clonedSubject: "Hemos bloqueado un inicio de sesión con una de tus llaves de acceso",
-  cloned: "Hemos bloqueado un inicio de sesión con una de tus llaves de acceso: puede que alguien haya copiado su llave de seguridad.",
-  clonedAdvice: "Elimina esa llave de acceso en tu página de seguridad y añade otra con una llave de seguridad en la que confíes.",
+  cloned:
+    "Hemos bloqueado un inicio de sesión con una de tus llaves de acceso: puede que alguien haya copiado su llave de seguridad.",
+  clonedAdvice:
+    "Elimina esa llave de acceso en tu página de seguridad y añade otra con una llave de seguridad en la que confíes.",
 };
 
 export const mailFactors: Texts["mailFactors"] = {
@@ -109,7 +115,10 @@ export const mailFactors: Texts["mailFactors"] = {
     subject: (product) => `Se usó un código de recuperación en ${product}`,
     happened: "Alguien inició sesión en tu cuenta con un código de recuperación.",
     left: (left) =>
-      plural(left, "es", { one: `Te queda ${left} código de recuperación.`, other: `Te quedan ${left} códigos de recuperación.` }),
+      plural(left, "es", {
+        one: `Te queda ${left} código de recuperación.`,
+        other: `Te quedan ${left} códigos de recuperación.`,
+      }),
   },
   new_sign_in: {
     subject: (product) => `Nuevo inicio de sesión en ${product}`,
@@ -129,14 +138,17 @@ export const mailPeople: Texts["mailPeople"] = {
   roleSubject: (product) => `Tu rol en ${product} ha cambiado`,
   roleText: (role) => `Un administrador ha cambiado tu rol. Ahora es: ${role}.`,
   disabledSubject: (product) => `Tu cuenta de ${product} se ha desactivado`,
-  disabledText: "Un administrador ha desactivado tu cuenta. No puedes iniciar sesión y se ha cerrado tu sesión en todos los dispositivos.",
+  disabledText:
+    "Un administrador ha desactivado tu cuenta. No puedes iniciar sesión y se ha cerrado tu sesión en todos los dispositivos.",
   factorsSubject: (product) => `Se ha restablecido tu verificación en dos pasos de ${product}`,
   factorsText:
     "Un administrador ha eliminado tu aplicación de autenticación, tus códigos de recuperación y las llaves de acceso que acompañan a tu contraseña, y ha cerrado tu sesión en todos los dispositivos. Puedes configurarlos de nuevo después de iniciar sesión.",
   passwordSubject: (product) => `Elige una contraseña nueva para ${product}`,
-  passwordText: "Un administrador te pide que elijas una contraseña nueva. Se te pedirá la próxima vez que inicies sesión.",
+  passwordText:
+    "Un administrador te pide que elijas una contraseña nueva. Se te pedirá la próxima vez que inicies sesión.",
   setSubject: (product) => `Tu contraseña de ${product} ha cambiado`,
-  setText: "Un administrador ha establecido una contraseña nueva para tu cuenta y ha cerrado tu sesión en todos los dispositivos.",
+  setText:
+    "Un administrador ha establecido una contraseña nueva para tu cuenta y ha cerrado tu sesión en todos los dispositivos.",
   firstSubject: (product) => `Tu cuenta de ${product} ya tiene contraseña`,
   firstText: "Un administrador ha añadido una contraseña a tu cuenta. Ya puedes iniciar sesión con ella.",
   testSubject: (product) => `Un correo de prueba de ${product}`,

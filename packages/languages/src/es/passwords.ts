@@ -6,7 +6,8 @@ export const password: Texts["password"] = {
     missing: "Escribe una contraseña.",
     too_short: (least) => `Usa al menos ${least} caracteres. Unas cuantas palabras al azar son fáciles de recordar.`,
     too_long: (most) => `Usa como máximo ${most} caracteres.`,
-    common: "Esta contraseña está en las listas que los atacantes prueban primero. Usa en su lugar unas cuantas palabras al azar.",
+    common:
+      "Esta contraseña está en las listas que los atacantes prueban primero. Usa en su lugar unas cuantas palabras al azar.",
     personal:
       "Tu contraseña no puede ser tu nombre, tu correo electrónico ni el nombre de una aplicación. Usa en su lugar unas cuantas palabras al azar.",
     repetition: "Esta contraseña repite un texto corto. Usa en su lugar unas cuantas palabras al azar.",
@@ -50,7 +51,8 @@ export const reset: Texts["reset"] = {
   newText: "Para tu cuenta {email}. Se cerrará la sesión en todas partes.",
   new: "Contraseña nueva",
   recoveryCode: "Código de recuperación",
-  recoveryText: "Inicias sesión con una llave de acceso, así que también necesitamos uno de tus códigos de recuperación.",
+  recoveryText:
+    "Inicias sesión con una llave de acceso, así que también necesitamos uno de tus códigos de recuperación.",
   recoveryWrong: "Ese código de recuperación es incorrecto o ya se usó.",
   set: "Guardar contraseña",
   deadTitle: "Este enlace ya no funciona",

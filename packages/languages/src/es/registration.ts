@@ -71,7 +71,8 @@ export const verifyEmail: Texts["verifyEmail"] = {
     "{email} vuelve a ser el correo electrónico de tu cuenta, se cierra la sesión en todos los dispositivos y se eliminan las passkeys y otros métodos de acceso añadidos desde entonces. Después te enviamos un enlace para elegir una contraseña nueva.",
   undo: "Deshacer el cambio",
   undone: "El cambio se ha deshecho",
-  undoneText: "Tu cuenta vuelve a tener su correo anterior. Revisa tu correo: encontrarás el enlace para elegir una contraseña nueva.",
+  undoneText:
+    "Tu cuenta vuelve a tener su correo anterior. Revisa tu correo: encontrarás el enlace para elegir una contraseña nueva.",
   undonePasskey:
     "Tu cuenta vuelve a tener su correo anterior. Inicia sesión con tu llave de acceso. Si no puedes usarla, en tu correo encontrarás qué hacer.",
   deadTitle: "Este enlace ya no funciona",
@@ -83,7 +84,8 @@ export const verifyEmail: Texts["verifyEmail"] = {
   sendCode: "Enviar código",
   banner: "Tu correo electrónico aún no está verificado.",
   bannerAction: "Verificar tu correo electrónico",
-  unavailable: "El correo no está configurado en este servidor, así que no se puede verificar tu correo. Pide ayuda a un administrador.",
+  unavailable:
+    "El correo no está configurado en este servidor, así que no se puede verificar tu correo. Pide ayuda a un administrador.",
   verified: "Tu correo electrónico está verificado.",
 };
 

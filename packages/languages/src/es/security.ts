@@ -52,7 +52,8 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Estos navegadores omiten el segundo paso.",
   forget: "Olvidar",
   appOn: (since) => `Activada el ${since}.`,
-  codesLeft: (left) => plural(left, "es", { one: `Queda ${left} código sin usar.`, other: `Quedan ${left} códigos sin usar.` }),
+  codesLeft: (left) =>
+    plural(left, "es", { one: `Queda ${left} código sin usar.`, other: `Quedan ${left} códigos sin usar.` }),
   lastUsed: (when) => `Último uso ${when}`,
   forgetOf: (browser) => `Olvidar ${browser}`,
   notices: {
@@ -84,7 +85,8 @@ export const passkeys: Texts["passkeys"] = {
   addCancelled: "No se ha creado ninguna llave de acceso. Inténtalo de nuevo cuando quieras.",
   addRegistered: "Este dispositivo o gestor de contraseñas ya tiene una llave de acceso para tu cuenta.",
   addFailed: "No se ha podido añadir la llave de acceso. Recarga la página e inténtalo de nuevo.",
-  addEmpty: "Tu navegador no ha enviado ninguna llave de acceso. Para añadirla hace falta JavaScript; lo demás funciona sin él.",
+  addEmpty:
+    "Tu navegador no ha enviado ninguna llave de acceso. Para añadirla hace falta JavaScript; lo demás funciona sin él.",
   full: "Tienes 20 llaves de acceso, el máximo por cuenta. Elimina una para añadir otra.",
   added: (when: string) => `Añadida ${when}`,
   lastUsed: (when: string) => `último uso ${when}`,
@@ -101,14 +103,16 @@ export const passkeys: Texts["passkeys"] = {
   removeOf: (name: string) => `Eliminar ${name}`,
   backToSecurity: "Volver a seguridad",
   cannotRemove: "No puedes eliminar esta llave de acceso",
-  lastWayIn: "Esta llave de acceso es tu única forma de iniciar sesión. Antes, crea una contraseña o añade otra llave de acceso.",
+  lastWayIn:
+    "Esta llave de acceso es tu única forma de iniciar sesión. Antes, crea una contraseña o añade otra llave de acceso.",
   notices: {
     passkey_added: "Llave de acceso añadida. Ya puedes usarla para iniciar sesión.",
     passkey_renamed: "Nombre cambiado.",
     passkey_removed: "Llave de acceso eliminada.",
   },
   offerTitle: "La próxima vez, entra más rápido",
-  offerText: "Crea una llave de acceso e inicia sesión con tu huella, tu cara o el bloqueo de pantalla en lugar de la contraseña.",
+  offerText:
+    "Crea una llave de acceso e inicia sesión con tu huella, tu cara o el bloqueo de pantalla en lugar de la contraseña.",
   create: "Crear una llave de acceso",
   notNow: "Ahora no",
 };

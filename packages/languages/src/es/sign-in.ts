@@ -19,7 +19,8 @@ export const signIn: Texts["signIn"] = {
   notices: {
     browser_confirmed: "Este navegador está confirmado. Introduce tu contraseña.",
     password_set: "Tu contraseña está lista. Inicia sesión con ella.",
-    password_set_elsewhere: "Tu contraseña está lista. Vuelve al navegador en el que empezaste e inicia sesión allí para continuar.",
+    password_set_elsewhere:
+      "Tu contraseña está lista. Vuelve al navegador en el que empezaste e inicia sesión allí para continuar.",
   },
 };
 
@@ -54,15 +55,18 @@ export const upstream: Texts["upstream"] = {
   emailFirst: "Escribe tu correo para continuar.",
   next: "Continuar",
   otherEmail: "Usar otro correo",
-  prove: (provider) => `Ya existe una cuenta con este correo. Inicia sesión en ella una vez y después podrás usar ${provider}.`,
+  prove: (provider) =>
+    `Ya existe una cuenta con este correo. Inicia sesión en ella una vez y después podrás usar ${provider}.`,
   problems: {
     denied: (provider) => `Se canceló el inicio de sesión con ${provider}.`,
     unreachable: (provider) =>
       `Ahora mismo no podemos contactar con ${provider}. Inténtalo de nuevo en un momento o inicia sesión de otra forma.`,
-    exchange_refused: (provider) => `${provider} interrumpió el inicio de sesión. Inténtalo de nuevo o inicia sesión de otra forma.`,
+    exchange_refused: (provider) =>
+      `${provider} interrumpió el inicio de sesión. Inténtalo de nuevo o inicia sesión de otra forma.`,
     sign_in_too_old: (provider) => `${provider} no confirmó que acabas de iniciar sesión. Inicia sesión de otra forma.`,
     tenant_unknown: (provider) => `No puedes usar esta cuenta de ${provider} aquí. Usa la de tu organización.`,
-    misconfigured: (provider) => `El inicio de sesión con ${provider} no está bien configurado. Inicia sesión de otra forma.`,
+    misconfigured: (provider) =>
+      `El inicio de sesión con ${provider} no está bien configurado. Inicia sesión de otra forma.`,
     other_domain: (provider) => `No puedes usar esta cuenta de ${provider} aquí. Usa la de tu organización.`,
     other_provider: () => "Tu organización inicia sesión de otra forma. Escribe tu correo de trabajo para continuar.",
     other_account: (provider) => `Esta cuenta de ${provider} no está vinculada a tu cuenta. Elige otra.`,
@@ -70,12 +74,14 @@ export const upstream: Texts["upstream"] = {
     signed_out: () => "Mientras tanto cerraste la sesión. Vuelve a iniciarla.",
     email_unverified: (provider) =>
       `${provider} no confirmó tu correo. Inicia sesión de otra forma y después vincula ${provider} en tu cuenta.`,
-    no_account: (provider) => `Aquí no puedes crear una cuenta con ${provider}. Inicia sesión de otra forma o pide una invitación.`,
+    no_account: (provider) =>
+      `Aquí no puedes crear una cuenta con ${provider}. Inicia sesión de otra forma o pide una invitación.`,
   },
   errorId: (id) => `ID del error: ${id}`,
   unknown: "No podemos completar este inicio de sesión",
   unknownText: "Se empezó en otro navegador, tardó demasiado o ya se completó. Empieza de nuevo.",
-  invalidText: (provider) => `La respuesta de ${provider} no era válida, así que nadie inició sesión. Empieza de nuevo.`,
+  invalidText: (provider) =>
+    `La respuesta de ${provider} no era válida, así que nadie inició sesión. Empieza de nuevo.`,
   startAgain: "Empezar de nuevo",
   title: "Cuentas vinculadas",
   lead: "Inicia sesión con una cuenta que ya tienes en otro sitio.",
@@ -100,7 +106,8 @@ export const upstream: Texts["upstream"] = {
 export const logout: Texts["logout"] = {
   title: "¿Cerrar sesión?",
   text: "{app} quiere cerrar tu sesión. Se avisará a las aplicaciones en las que iniciaste sesión en este navegador.",
-  textWithEmail: "{app} quiere cerrar tu sesión ({email}). Se avisará a las aplicaciones en las que iniciaste sesión en este navegador.",
+  textWithEmail:
+    "{app} quiere cerrar tu sesión ({email}). Se avisará a las aplicaciones en las que iniciaste sesión en este navegador.",
   anApp: "Una aplicación",
   stay: "Seguir con la sesión",
   submit: "Cerrar sesión",

@@ -132,11 +132,13 @@ export const sessions: Texts["sessions"] = {
 export const deletion: Texts["deletion"] = {
   title: "Supprimer votre compte",
   text: "Vous êtes déconnecté partout et toutes les applications sont immédiatement déconnectées.",
-  grace: (days) => `Votre compte et tout son contenu sont supprimés après ${days}. D'ici là, vous pouvez vous connecter et le restaurer.`,
+  grace: (days) =>
+    `Votre compte et tout son contenu sont supprimés après ${days}. D'ici là, vous pouvez vous connecter et le restaurer.`,
   noGrace: "Votre compte et tout son contenu sont supprimés immédiatement. Cette action est irréversible.",
   submit: "Supprimer mon compte",
   cancel: "Garder mon compte",
-  lastAdmin: "Vous êtes le dernier administrateur qui peut se connecter. Nommez d'abord quelqu'un d'autre administrateur.",
+  lastAdmin:
+    "Vous êtes le dernier administrateur qui peut se connecter. Nommez d'abord quelqu'un d'autre administrateur.",
   doneTitle: "Votre compte va être supprimé",
   done: (when) =>
     `Vous êtes déconnecté partout. Le compte sera définitivement supprimé le ${when}. Pour le garder, connectez-vous avant cette date.`,

@@ -6,7 +6,8 @@ export const consent: Texts["consent"] = {
   redirect: "Vous serez redirigé vers {host}.",
   unverified:
     "Nous ne pouvons pas vérifier qu’il s’agit bien de {app} : n’importe quel programme de votre appareil peut se faire passer pour elle. Continuez uniquement si vous venez de la lancer vous-même.",
-  selfRegistered: "Cette application s’est enregistrée elle-même et nous ne l’avons pas vérifiée. Son nom peut être trompeur.",
+  selfRegistered:
+    "Cette application s’est enregistrée elle-même et nous ne l’avons pas vérifiée. Son nom peut être trompeur.",
   selfDescribed: "Cette application se décrit elle-même sur {host}. Nous ne l’avons pas vérifiée.",
   onThisDevice: "Elle s’exécute sur cet appareil, où n’importe quel programme peut se faire passer pour {app}.",
   onlyIfStarted: "Continuez uniquement si vous venez de la lancer vous-même.",
@@ -38,6 +39,9 @@ export const device: Texts["device"] = {
   requestedFrom: "Demandé depuis",
   requested: "Demandé",
   approved: { title: "Appareil connecté", text: "Revenez à votre appareil. Il continuera dans quelques secondes." },
-  denied: { title: "Accès refusé", text: "L’appareil ne peut pas accéder à votre compte. Vous pouvez fermer cette page." },
+  denied: {
+    title: "Accès refusé",
+    text: "L’appareil ne peut pas accéder à votre compte. Vous pouvez fermer cette page.",
+  },
   manageApps: "Gérer les applications connectées",
 };

@@ -8,4 +8,13 @@ import * as registration from "./registration.ts";
 import * as security from "./security.ts";
 import * as signIn from "./sign-in.ts";
 
-export const fr: Texts = { ...account, ...consent, ...frame, ...mails, ...passwords, ...registration, ...security, ...signIn };
+export const fr: Texts = {
+  ...account,
+  ...consent,
+  ...frame,
+  ...mails,
+  ...passwords,
+  ...registration,
+  ...security,
+  ...signIn,
+};

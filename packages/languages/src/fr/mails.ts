@@ -2,7 +2,8 @@ import { plural } from "../amounts.ts";
 import type { Texts } from "../en/index.ts";
 
 export const mailFrame: Texts["mailFrame"] = {
-  footer: (product, issuer) => `${product} a envoyé cet e-mail automatiquement depuis ${issuer}. Les réponses ne sont pas lues.`,
+  footer: (product, issuer) =>
+    `${product} a envoyé cet e-mail automatiquement depuis ${issuer}. Les réponses ne sont pas lues.`,
   copyLink: "Ou copiez ce lien dans votre navigateur :",
   ignore: "Si vous n'êtes pas à l'origine de cette demande, vous pouvez ignorer cet e-mail.",
   time: "Heure",
@@ -26,7 +27,8 @@ export const mailRegistration: Texts["mailRegistration"] = {
   typeVerifyCode: "Saisissez ce code sur la page où vous l'avez demandé. Il est valable 10 minutes :",
   verify: "Vérifier l'adresse e-mail",
   invitationSubject: (product) => `Invitation à rejoindre ${product}`,
-  invitation: (product) => `Vous êtes invité à créer un compte ${product}. L'invitation est valable une fois, pendant 7 jours.`,
+  invitation: (product) =>
+    `Vous êtes invité à créer un compte ${product}. L'invitation est valable une fois, pendant 7 jours.`,
   accept: "Accepter l'invitation",
   invitationIgnore: "Si vous ne savez pas qui vous a invité, ignorez cet e-mail.",
   changeSubject: (product) => `Confirmez votre nouvelle adresse e-mail pour ${product}`,
@@ -89,7 +91,8 @@ export const mailPasskeys: Texts["mailPasskeys"] = {
   removed: "Une clé d’accès a été supprimée de votre compte. Elle ne permet plus de se connecter.",
   clonedSubject: "Une connexion avec l’une de vos clés d’accès a été bloquée",
   cloned: "Une connexion avec l’une de vos clés d’accès a été bloquée : sa clé de sécurité a peut-être été copiée.",
-  clonedAdvice: "Supprimez cette clé d’accès sur votre page de sécurité et ajoutez-en une autre avec une clé de sécurité de confiance.",
+  clonedAdvice:
+    "Supprimez cette clé d’accès sur votre page de sécurité et ajoutez-en une autre avec une clé de sécurité de confiance.",
 };
 
 export const mailFactors: Texts["mailFactors"] = {
@@ -109,7 +112,11 @@ export const mailFactors: Texts["mailFactors"] = {
   recovery_code_used: {
     subject: (product) => `Un code de secours a été utilisé pour ${product}`,
     happened: "Quelqu'un s'est connecté à votre compte avec un code de secours.",
-    left: (left) => plural(left, "fr", { one: `Il vous reste ${left} code de secours.`, other: `Il vous reste ${left} codes de secours.` }),
+    left: (left) =>
+      plural(left, "fr", {
+        one: `Il vous reste ${left} code de secours.`,
+        other: `Il vous reste ${left} codes de secours.`,
+      }),
   },
   new_sign_in: {
     subject: (product) => `Nouvelle connexion à ${product}`,
@@ -138,9 +145,11 @@ export const mailPeople: Texts["mailPeople"] = {
   passwordText:
     "Un administrateur vous demande de choisir un nouveau mot de passe. Il vous sera demandé lors de votre prochaine connexion.",
   setSubject: (product) => `Votre mot de passe ${product} a été modifié`,
-  setText: "Un administrateur a défini un nouveau mot de passe pour votre compte et vous a déconnecté de tous vos appareils.",
+  setText:
+    "Un administrateur a défini un nouveau mot de passe pour votre compte et vous a déconnecté de tous vos appareils.",
   firstSubject: (product) => `Votre compte ${product} a désormais un mot de passe`,
-  firstText: "Un administrateur a ajouté un mot de passe à votre compte. Vous pouvez désormais vous connecter avec celui-ci.",
+  firstText:
+    "Un administrateur a ajouté un mot de passe à votre compte. Vous pouvez désormais vous connecter avec celui-ci.",
   testSubject: (product) => `Un e-mail de test de ${product}`,
   testText: (product) => `Les e-mails de ${product} vous parviennent. Vous avez demandé celui-ci dans la console.`,
   questions: "Si vous ne vous y attendiez pas, contactez votre administrateur.",

@@ -6,7 +6,8 @@ export const password: Texts["password"] = {
     missing: "Saisissez un mot de passe.",
     too_short: (least) => `Utilisez au moins ${least} caractères. Quelques mots au hasard sont faciles à retenir.`,
     too_long: (most) => `Utilisez au plus ${most} caractères.`,
-    common: "Ce mot de passe figure sur les listes que les pirates essaient en premier. Utilisez plutôt quelques mots au hasard.",
+    common:
+      "Ce mot de passe figure sur les listes que les pirates essaient en premier. Utilisez plutôt quelques mots au hasard.",
     personal:
       "Votre mot de passe ne peut pas être votre nom, votre adresse e-mail ou le nom d’une application. Utilisez plutôt quelques mots au hasard.",
     repetition: "Ce mot de passe répète un texte court. Utilisez plutôt quelques mots au hasard.",
@@ -18,7 +19,8 @@ export const password: Texts["password"] = {
   title: "Changer le mot de passe",
   text: "Vos autres appareils sont déconnectés.",
   setTitle: "Définir un mot de passe",
-  setText: "Votre compte n’a pas encore de mot de passe. Avec un mot de passe, vous pourrez aussi vous connecter de cette façon.",
+  setText:
+    "Votre compte n’a pas encore de mot de passe. Avec un mot de passe, vous pourrez aussi vous connecter de cette façon.",
   current: "Mot de passe actuel",
   new: "Nouveau mot de passe",
   disconnectApps: "Déconnecter aussi les applications",
@@ -42,7 +44,8 @@ export const reset: Texts["reset"] = {
   emailInvalid: "Saisissez une adresse e-mail comme nom@example.com.",
   sentTitle: "Consultez votre messagerie",
   sentText: "S’il existe un compte pour {email}, nous y avons envoyé un lien. Il est valable 30 minutes.",
-  sentMore: "Aucun e-mail ? Regardez dans vos courriers indésirables, ou vérifiez que c’est bien l’adresse de votre compte.",
+  sentMore:
+    "Aucun e-mail ? Regardez dans vos courriers indésirables, ou vérifiez que c’est bien l’adresse de votre compte.",
   again: "Essayer une autre adresse",
   back: "Retour à la connexion",
   off: "Ce serveur ne peut pas envoyer d’e-mails. Demandez à un administrateur un lien pour définir un nouveau mot de passe.",
@@ -50,10 +53,12 @@ export const reset: Texts["reset"] = {
   newText: "Pour votre compte {email}. Vous serez déconnecté partout.",
   new: "Nouveau mot de passe",
   recoveryCode: "Code de récupération",
-  recoveryText: "Vous vous connectez avec une clé d’accès : nous avons donc aussi besoin d’un de vos codes de récupération.",
+  recoveryText:
+    "Vous vous connectez avec une clé d’accès : nous avons donc aussi besoin d’un de vos codes de récupération.",
   recoveryWrong: "Ce code de récupération est incorrect ou a déjà été utilisé.",
   set: "Définir le mot de passe",
   deadTitle: "Ce lien ne fonctionne plus",
-  deadText: "Il a déjà été utilisé, date de plus de 30 minutes, ou un lien plus récent a été envoyé. Demandez-en un nouveau.",
+  deadText:
+    "Il a déjà été utilisé, date de plus de 30 minutes, ou un lien plus récent a été envoyé. Demandez-en un nouveau.",
   askAgain: "Envoyer un nouveau lien",
 };

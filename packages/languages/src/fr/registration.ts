@@ -30,9 +30,11 @@ export const invitation: Texts["invitation"] = {
   acceptWithPasskey: "Accepter avec une passkey",
   withPasskeyText: "Votre appareil en crée une, et vous n'avez pas besoin de mot de passe.",
   otherTitle: "Vous êtes connecté",
-  otherText: "Cette invitation est destinée à un autre compte que {email}. Déconnectez-vous, puis ouvrez de nouveau le lien.",
+  otherText:
+    "Cette invitation est destinée à un autre compte que {email}. Déconnectez-vous, puis ouvrez de nouveau le lien.",
   signOut: "Se déconnecter",
-  takenText: "Il existe déjà un compte pour {email}. Connectez-vous avec ce compte ; l'invitation n'est pas nécessaire.",
+  takenText:
+    "Il existe déjà un compte pour {email}. Connectez-vous avec ce compte ; l'invitation n'est pas nécessaire.",
   signIn: "Se connecter",
   deadTitle: "Cette invitation ne fonctionne plus",
   deadText: "Elle a déjà été acceptée, retirée ou remplacée, ou elle a expiré. Demandez-en une nouvelle.",
@@ -79,7 +81,8 @@ export const verifyEmail: Texts["verifyEmail"] = {
   deadTitle: "Ce lien ne fonctionne plus",
   deadText: "Il a déjà été utilisé, remplacé par un plus récent, ou il a expiré.",
   takenTitle: "Vous avez déjà un compte",
-  takenText: "Connectez-vous avec votre adresse e-mail. Si vous avez oublié votre mot de passe, vous pouvez le réinitialiser.",
+  takenText:
+    "Connectez-vous avec votre adresse e-mail. Si vous avez oublié votre mot de passe, vous pouvez le réinitialiser.",
   requiredTitle: "Vérifiez votre adresse e-mail",
   required: "{app} demande une adresse e-mail vérifiée. Nous enverrons un code à {email}.",
   sendCode: "Envoyer le code",

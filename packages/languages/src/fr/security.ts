@@ -42,7 +42,8 @@ export const secondStep: Texts["secondStep"] = {
   codesText:
     "Conservez ces codes en lieu sûr. Si vous perdez votre téléphone, chacun remplace une fois un code de l'application. Nous ne pourrons plus les afficher.",
   appTitle: "Application d'authentification",
-  appOff: "Un code d'une application sur votre téléphone protège votre compte, même si quelqu'un apprend votre mot de passe.",
+  appOff:
+    "Un code d'une application sur votre téléphone protège votre compte, même si quelqu'un apprend votre mot de passe.",
   appSetUp: "Configurer l'application d'authentification",
   remove: "Supprimer",
   removeApp: "Supprimer l'application d'authentification",
@@ -52,7 +53,8 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Ces navigateurs ne demandent pas la deuxième étape.",
   forget: "Oublier",
   appOn: (since) => `Activée le ${since}.`,
-  codesLeft: (left) => plural(left, "fr", { one: `Il reste ${left} code inutilisé.`, other: `Il reste ${left} codes inutilisés.` }),
+  codesLeft: (left) =>
+    plural(left, "fr", { one: `Il reste ${left} code inutilisé.`, other: `Il reste ${left} codes inutilisés.` }),
   lastUsed: (when) => `Dernière utilisation ${when}`,
   forgetOf: (browser) => `Oublier ${browser}`,
   notices: {
@@ -80,11 +82,13 @@ export const passkeys: Texts["passkeys"] = {
   add: "Ajouter une clé d’accès",
   addIntro:
     "Votre appareil vous demande votre empreinte, votre visage ou le verrouillage de votre écran. Une clé de sécurité ou un téléphone à proximité conviennent aussi.",
-  addUnsupported: "Ce navigateur ne prend pas en charge les clés d’accès. Essayez la version actuelle d’un autre navigateur.",
+  addUnsupported:
+    "Ce navigateur ne prend pas en charge les clés d’accès. Essayez la version actuelle d’un autre navigateur.",
   addCancelled: "Aucune clé d’accès n’a été créée. Réessayez quand vous serez prêt.",
   addRegistered: "Cet appareil ou ce gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.",
   addFailed: "La clé d’accès n’a pas pu être ajoutée. Rechargez la page et réessayez.",
-  addEmpty: "Votre navigateur n’a pas envoyé de clé d’accès. L’ajout nécessite JavaScript ; tout le reste fonctionne sans.",
+  addEmpty:
+    "Votre navigateur n’a pas envoyé de clé d’accès. L’ajout nécessite JavaScript ; tout le reste fonctionne sans.",
   full: "Vous avez 20 clés d’accès, le maximum pour un compte. Supprimez-en une pour en ajouter une autre.",
   added: (when: string) => `Ajoutée ${when}`,
   lastUsed: (when: string) => `dernière utilisation ${when}`,
@@ -128,7 +132,8 @@ export const confirm: Texts["confirm"] = {
   code: "Code de votre application d'authentification ou code de secours",
   other: "Confirmer autrement",
   incorrectCode: "Code incorrect.",
-  passkeyText: "Vous êtes connecté en tant que {email}. Confirmez votre identité avec votre clé d’accès pour continuer.",
+  passkeyText:
+    "Vous êtes connecté en tant que {email}. Confirmez votre identité avec votre clé d’accès pour continuer.",
   elsewhere:
     "Votre clé d’accès est sur un autre appareil ? Appuyez sur le bouton, puis choisissez un téléphone ou un autre appareil dans la fenêtre du navigateur. Ou faites cette modification sur un appareil qui a votre clé d’accès.",
   lost: "Vous n’avez pas de codes de secours. Si vous avez perdu votre clé d’accès, adressez-vous à un administrateur.",

@@ -38,7 +38,8 @@ export const emailSignIn: Texts["emailSignIn"] = {
   linkText: "Continuez pour vous connecter en tant que {email}.",
   signIn: "Se connecter",
   elsewhereTitle: "Saisissez le code dans la première fenêtre",
-  elsewhere: "Ce lien ne fonctionne que dans le navigateur où vous l'avez demandé. Saisissez-y le code reçu par e-mail.",
+  elsewhere:
+    "Ce lien ne fonctionne que dans le navigateur où vous l'avez demandé. Saisissez-y le code reçu par e-mail.",
   expiredTitle: "Ce lien a expiré",
   expired: "Un lien fonctionne une fois, pendant 10 minutes, et seul le plus récent est valable.",
   startAgain: "Aller à la connexion",
@@ -59,12 +60,17 @@ export const upstream: Texts["upstream"] = {
     `Un compte existe déjà avec cette adresse e-mail. Connectez-vous-y une fois, et vous pourrez ensuite utiliser ${provider}.`,
   problems: {
     denied: (provider) => `La connexion avec ${provider} a été annulée.`,
-    unreachable: (provider) => `${provider} ne répond pas pour le moment. Réessayez dans un instant ou connectez-vous autrement.`,
+    unreachable: (provider) =>
+      `${provider} ne répond pas pour le moment. Réessayez dans un instant ou connectez-vous autrement.`,
     exchange_refused: (provider) => `${provider} a interrompu la connexion. Réessayez ou connectez-vous autrement.`,
-    sign_in_too_old: (provider) => `${provider} n’a pas confirmé que vous venez de vous connecter. Connectez-vous autrement.`,
-    tenant_unknown: (provider) => `Vous ne pouvez pas utiliser ce compte ${provider} ici. Utilisez celui de votre organisation.`,
-    misconfigured: (provider) => `La connexion avec ${provider} n’est pas configurée correctement. Connectez-vous autrement.`,
-    other_domain: (provider) => `Vous ne pouvez pas utiliser ce compte ${provider} ici. Utilisez celui de votre organisation.`,
+    sign_in_too_old: (provider) =>
+      `${provider} n’a pas confirmé que vous venez de vous connecter. Connectez-vous autrement.`,
+    tenant_unknown: (provider) =>
+      `Vous ne pouvez pas utiliser ce compte ${provider} ici. Utilisez celui de votre organisation.`,
+    misconfigured: (provider) =>
+      `La connexion avec ${provider} n’est pas configurée correctement. Connectez-vous autrement.`,
+    other_domain: (provider) =>
+      `Vous ne pouvez pas utiliser ce compte ${provider} ici. Utilisez celui de votre organisation.`,
     other_provider: () => "Votre organisation se connecte autrement. Saisissez votre adresse e-mail professionnelle.",
     other_account: (provider) => `Ce compte ${provider} n’est pas associé à votre compte. Choisissez-en un autre.`,
     connected_elsewhere: (provider) => `Ce compte ${provider} est déjà associé à un autre compte.`,
@@ -109,7 +115,8 @@ export const logout: Texts["logout"] = {
   submit: "Se déconnecter",
   doneTitle: "Vous êtes déconnecté",
   done: "Votre session dans ce navigateur est terminée.",
-  unverified: "Nous n’avons pas vérifié l’application qui vous a envoyé ici. Continuez uniquement si vous faites confiance à ce site.",
+  unverified:
+    "Nous n’avons pas vérifié l’application qui vous a envoyé ici. Continuez uniquement si vous faites confiance à ce site.",
   signInAgain: "Se reconnecter",
   expired: "La page est restée ouverte trop longtemps, ou vous vous êtes reconnecté. Rien n’a changé.",
   tryAgain: "Réessayer",

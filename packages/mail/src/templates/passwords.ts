@@ -5,12 +5,20 @@ import { notice } from "../notice.ts";
 export const passwordTemplates = {
   reset_link: ({ link }: MailKinds["reset_link"], { texts, product }: LetterContext) => ({
     subject: texts.mailPasswords.resetSubject(product),
-    blocks: [text(texts.mailPasswords.resetText), button(texts.mailPasswords.resetButton, link), text(texts.mailFrame.ignore)],
+    blocks: [
+      text(texts.mailPasswords.resetText),
+      button(texts.mailPasswords.resetButton, link),
+      text(texts.mailFrame.ignore),
+    ],
   }),
   no_password: ({ link }: MailKinds["no_password"], { texts, product }: LetterContext) => {
     const words = texts.mailPasswords;
-    const help = link === null ? [text(words.noPasswordHelp)] : [text(words.noPasswordRecovery), button(words.resetButton, link)];
-    return { subject: words.noPasswordSubject(product), blocks: [text(words.noPasswordText), ...help, text(texts.mailFrame.ignore)] };
+    const help =
+      link === null ? [text(words.noPasswordHelp)] : [text(words.noPasswordRecovery), button(words.resetButton, link)];
+    return {
+      subject: words.noPasswordSubject(product),
+      blocks: [text(words.noPasswordText), ...help, text(texts.mailFrame.ignore)],
+    };
   },
   password_changed: (data: MailKinds["password_changed"], context: LetterContext) => {
     const { changedSubject, changedText } = context.texts.mailPasswords;

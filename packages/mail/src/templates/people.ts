@@ -3,7 +3,12 @@ import { moment } from "@gatehouse/languages";
 import { button, facts, type Letter, type LetterContext, text } from "../letter.ts";
 
 /** A notice of what an administrator did. The account's own user did not cause it, so it names no device. SN-04. */
-function adminNotice(subject: string, sentences: readonly string[], at: number, { texts, locale, issuer }: LetterContext): Letter {
+function adminNotice(
+  subject: string,
+  sentences: readonly string[],
+  at: number,
+  { texts, locale, issuer }: LetterContext,
+): Letter {
   return {
     subject,
     blocks: [

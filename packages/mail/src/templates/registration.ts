@@ -6,19 +6,40 @@ import { notice } from "../notice.ts";
 type Data<Kind extends keyof MailKinds> = MailKinds[Kind];
 
 export const registrationTemplates = {
-  sign_up_code: (data: Data<"sign_up_code">, { texts: { mailRegistration: t, mailFrame }, product }: LetterContext) => ({
+  sign_up_code: (
+    data: Data<"sign_up_code">,
+    { texts: { mailRegistration: t, mailFrame }, product }: LetterContext,
+  ) => ({
     subject: t.codeSubject(product),
-    blocks: [text(t.typeCode), code(data.code), text(t.orOpen), button(t.confirmAddress, data.link), text(mailFrame.ignore)],
+    blocks: [
+      text(t.typeCode),
+      code(data.code),
+      text(t.orOpen),
+      button(t.confirmAddress, data.link),
+      text(mailFrame.ignore),
+    ],
   }),
 
-  sign_up_taken: (data: Data<"sign_up_taken">, { texts: { mailRegistration: t, mailFrame }, product }: LetterContext) => ({
+  sign_up_taken: (
+    data: Data<"sign_up_taken">,
+    { texts: { mailRegistration: t, mailFrame }, product }: LetterContext,
+  ) => ({
     subject: t.takenSubject(product),
     blocks: [text(t.taken), button(t.signIn, data.link), text(mailFrame.ignore)],
   }),
 
-  verify_email: (data: Data<"verify_email">, { texts: { mailRegistration: t, mailFrame }, product }: LetterContext) => ({
+  verify_email: (
+    data: Data<"verify_email">,
+    { texts: { mailRegistration: t, mailFrame }, product }: LetterContext,
+  ) => ({
     subject: t.verifySubject(product),
-    blocks: [text(t.typeVerifyCode), code(data.code), text(t.orOpen), button(t.verify, data.link), text(mailFrame.ignore)],
+    blocks: [
+      text(t.typeVerifyCode),
+      code(data.code),
+      text(t.orOpen),
+      button(t.verify, data.link),
+      text(mailFrame.ignore),
+    ],
   }),
 
   invitation: (data: Data<"invitation">, { texts: { mailRegistration: t }, product }: LetterContext) => ({
@@ -26,9 +47,18 @@ export const registrationTemplates = {
     blocks: [text(t.invitation(product)), button(t.accept, data.link), text(t.invitationIgnore)],
   }),
 
-  email_change_confirm: (data: Data<"email_change_confirm">, { texts: { mailRegistration: t, mailFrame }, product }: LetterContext) => ({
+  email_change_confirm: (
+    data: Data<"email_change_confirm">,
+    { texts: { mailRegistration: t, mailFrame }, product }: LetterContext,
+  ) => ({
     subject: t.changeSubject(product),
-    blocks: [text(t.typeChangeCode), code(data.code), text(t.changeOrOpen), button(t.confirmAddress, data.link), text(mailFrame.ignore)],
+    blocks: [
+      text(t.typeChangeCode),
+      code(data.code),
+      text(t.changeOrOpen),
+      button(t.confirmAddress, data.link),
+      text(mailFrame.ignore),
+    ],
   }),
 
   email_change_notice(data: Data<"email_change_notice">, context: LetterContext) {
@@ -56,7 +86,10 @@ export const registrationTemplates = {
     const happened = t.deletion(moment(data.deleteAfter, context.locale));
     const { blocks } = notice(t.deletionSubject, happened, data, context);
     const facts = blocks.filter(({ kind }) => kind === "facts");
-    return { subject: t.deletionSubject, blocks: [text(happened), ...facts, text(t.restoreText), button(t.signIn, data.link)] };
+    return {
+      subject: t.deletionSubject,
+      blocks: [text(happened), ...facts, text(t.restoreText), button(t.signIn, data.link)],
+    };
   },
 
   account_restored(data: Data<"account_restored">, context: LetterContext) {

@@ -35,7 +35,10 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
   const queueFor = (delivery: Delivery | undefined): Queue =>
     mailQueue({ db, people, limits, seal, now, presentation: PRESENTATION, log: { warn: log, error: log }, delivery });
 
-  /** A sign-in code with its token, saved as a page saves it. `address` is the caller's: each test address has its own count. */
+  /**
+   * A sign-in code with its token, saved as a page saves it. `address` is the caller's: each test address has its own
+   * count.
+   */
   async function save(
     change: Partial<MailOf<"sign_in_code">> & { deliver?: boolean; address?: string; browserId?: string } = {},
   ): Promise<NewMail> {
@@ -63,7 +66,10 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
     return job;
   }
 
-  /** Runs the next due job as a worker does, except that a retry is due at once. Returns the seconds that it should wait, or "done". */
+  /**
+   * Runs the next due job as a worker does, except that a retry is due at once. Returns the seconds that it should
+   * wait, or "done".
+   */
   async function attempt(queue: Queue, signal = new AbortController().signal): Promise<number | "done" | "no job"> {
     const job = await claim();
     if (!job) return "no job";
@@ -80,7 +86,23 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
 
   const addAlone = (mail: NewMail) => db.transaction(accountRecordWrites(db, { mails: [mail] }));
   const mailOf = async ({ id }: Pick<NewMail, "id">) => findMail(db, id);
-  return { database, db, clock, people, composer, limits, random, seal, logged, queueFor, save, addAlone, claim, attempt, mailOf };
+  return {
+    database,
+    db,
+    clock,
+    people,
+    composer,
+    limits,
+    random,
+    seal,
+    logged,
+    queueFor,
+    save,
+    addAlone,
+    claim,
+    attempt,
+    mailOf,
+  };
 }
 
 export type TestOutbox = Awaited<ReturnType<typeof openOutbox>>;

@@ -36,7 +36,8 @@ export async function startSmtpServer(first: Behaviour = {}): Promise<TestSmtpSe
     allowInsecureAuth: true,
     hideSTARTTLS: first.hideStartTls ?? false,
     onConnect: (_, done) => done(behaviour.greeting ? refusal(behaviour.greeting) : undefined),
-    onAuth: ({ username }, _, done) => (behaviour.signIn ? done(refusal(behaviour.signIn)) : done(null, { user: username })),
+    onAuth: ({ username }, _, done) =>
+      behaviour.signIn ? done(refusal(behaviour.signIn)) : done(null, { user: username }),
     onRcptTo({ address }, _, done) {
       const code = typeof behaviour.recipient === "function" ? behaviour.recipient(address) : behaviour.recipient;
       done(code ? refusal(code) : undefined);
@@ -46,7 +47,10 @@ export async function startSmtpServer(first: Behaviour = {}): Promise<TestSmtpSe
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.once("end", () => {
         if (typeof behaviour.data === "number") return done(refusal(behaviour.data));
-        received.push({ raw: Buffer.concat(chunks).toString(), recipients: session.envelope.rcptTo.map(({ address }) => address) });
+        received.push({
+          raw: Buffer.concat(chunks).toString(),
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+        });
         if (behaviour.data === "hang") return hangs();
         if (behaviour.data === "close") return closeConnection(server, session.id);
         return done();

@@ -10,7 +10,9 @@ import { deleteNote, insertNote, listNotes } from "./queries.ts";
 
 const id = z.string().min(1).max(64);
 const draft = z.strictObject({ text: lines.trim().min(1, "write something").max(2000, "use at most 2000 characters") });
-const page = pagedInput({ cursor: z.string().max(200).nullish(), limit: z.int().min(1).max(100).default(20) }).default({ limit: 20 });
+const page = pagedInput({ cursor: z.string().max(200).nullish(), limit: z.int().min(1).max(100).default(20) }).default({
+  limit: 20,
+});
 /** `createdAt` in Unix seconds. */
 const note = z.object({ id, text: z.string(), createdAt: z.int() });
 

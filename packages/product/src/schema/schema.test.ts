@@ -25,7 +25,14 @@ function shapeOf(table: unknown) {
 function describeTable(table: lite.SQLiteTable | pg.PgTable, config: Config) {
   return {
     name: config.name,
-    columns: Object.entries(getTableColumns(table)).map(([key, c]) => [key, c.name, c.dataType, c.notNull, c.hasDefault, c.primary]),
+    columns: Object.entries(getTableColumns(table)).map(([key, c]) => [
+      key,
+      c.name,
+      c.dataType,
+      c.notNull,
+      c.hasDefault,
+      c.primary,
+    ]),
     primaryKeys: config.primaryKeys.map((key) => key.columns.map(nameOf)),
     indexes: config.indexes.map(({ config: index }) => [index.name, index.unique, index.columns.map(nameOf)]),
     foreignKeys: config.foreignKeys.map((key) => {
@@ -47,18 +54,22 @@ describe("the product's schemas", () => {
     expect(Object.keys(postgres)).toEqual(Object.keys(sqlite));
   });
 
-  test.each(tables)("$name: columns, keys and indexes agree, and the prefix keeps it apart from Gatehouse's tables", ({ name, table }) => {
-    const shape = shapeOf(table);
-    expect(shapeOf(new Map<string, unknown>(Object.entries(postgres)).get(name))).toEqual(shape);
-    expect(shape.name).toMatch(/^product_/);
-  });
+  test.each(tables)(
+    "$name: columns, keys and indexes agree, and the prefix keeps it apart from Gatehouse's tables",
+    ({ name, table }) => {
+      const shape = shapeOf(table);
+      expect(shapeOf(new Map<string, unknown>(Object.entries(postgres)).get(name))).toEqual(shape);
+      expect(shape.name).toMatch(/^product_/);
+    },
+  );
 });
 
 test.each(engines)("the product's migrations make every table on $name, each with its columns", async ({ open }) => {
   const database = await open({ further: [migrations] });
   try {
     expect(await database.schema()).toEqual({ kind: "current", missing: [] });
-    for (const table of Object.values(tablesOf(database.db))) expect(await database.db.select().from(table)).toEqual([]);
+    for (const table of Object.values(tablesOf(database.db)))
+      expect(await database.db.select().from(table)).toEqual([]);
   } finally {
     await database.close();
   }

@@ -1,8 +1,8 @@
 import { users } from "@gatehouse/db/schema/sqlite/users";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-// The product's tables. postgres.ts has the same ones, and a test keeps the two equal. Prefix each name with `product_`: Gatehouse
-// never uses it.
+// The product's tables. postgres.ts has the same ones, and a test keeps the two equal. Prefix each name with
+// `product_`: Gatehouse never uses it.
 
 /** A user's notes, deleted with the user. */
 export const notes = sqliteTable(
@@ -20,8 +20,8 @@ export const notes = sqliteTable(
 );
 
 /**
- * The last known state of each Stripe subscription, per webhook endpoint. A row is replaced only by a state that is not older (`version`),
- * so events can arrive in any order. Rows stay after the subscription has ended.
+ * The last known state of each Stripe subscription, per webhook endpoint. A row is replaced only by a state that is not
+ * older (`version`), so events can arrive in any order. Rows stay after the subscription has ended.
  */
 export const subscriptions = sqliteTable(
   "product_subscriptions",

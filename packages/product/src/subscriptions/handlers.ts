@@ -3,12 +3,14 @@ import { countPayment, writeSubscription } from "./queries.ts";
 import { fetchSubscription, idOf, readSubscription, type StripeSubscription } from "./stripe.ts";
 
 type Events = KnownEvents["stripe"];
-type SubscriptionEvent = Events[`customer.subscription.${"created" | "updated" | "deleted" | "paused" | "resumed" | "trial_will_end"}`];
+type SubscriptionEvent =
+  Events[`customer.subscription.${"created" | "updated" | "deleted" | "paused" | "resumed" | "trial_will_end"}`];
 type InvoiceEvent = Events["invoice.paid" | "invoice.payment_failed"];
 
-// Each handler asks Stripe for the subscription as it is now, so it does not matter in which order events arrive or how often they are
-// handled. Without an API key the event's own copy has to do: then the newest copy wins. Each row keeps the environment of its event, and
-// whatever reads the table asks for one: anybody who may change a development endpoint can send it events with any user's id.
+// Each handler asks Stripe for the subscription as it is now, so it does not matter in which order events arrive or how
+// often they are handled. Without an API key the event's own copy has to do: then the newest copy wins. Each row keeps
+// the environment of its event, and whatever reads the table asks for one: anybody who may change a development
+// endpoint can send it events with any user's id.
 
 /** Keeps `product_subscriptions` up to date. */
 export const subscriptionHandlers = {
@@ -24,7 +26,9 @@ export const subscriptionHandlers = {
     if (id === undefined) return; // a one-off invoice
     await refresh(id, event, context);
     if (context.event.environment !== "production" || context.event.mode === "test") return; // a test payment is none
-    await context.once("count payment", [countPayment(context.db, { endpoint: context.event.endpoint, subscriptionId: id })]);
+    await context.once("count payment", [
+      countPayment(context.db, { endpoint: context.event.endpoint, subscriptionId: id }),
+    ]);
   },
 
   async "invoice.payment_failed"(event, context) {
@@ -41,7 +45,8 @@ export const subscriptionHandlers = {
 async function project(event: SubscriptionEvent, context: HandlerContext): Promise<void> {
   const copy = readSubscription(event.data.object);
   if (await refresh(copy.id, event, context)) return;
-  // `created` has whole seconds. Among events of one second the last step of a subscription's life wins, then the id decides.
+  // `created` has whole seconds. Among events of one second the last step of a subscription's life wins, then the id
+  // decides.
   const step = { created: 0, deleted: 2 }[event.type.split(".")[2] ?? ""] ?? 1;
   await write(copy, `${digits(event.created)}.${step}.${event.id}`, event, context);
 }
@@ -56,10 +61,17 @@ async function refresh(id: string, event: StripeEvent, context: HandlerContext):
 
 type StripeEvent = { id: string; type: string; created: number; account?: string };
 
-async function write(subscription: StripeSubscription, version: string, event: StripeEvent, context: HandlerContext): Promise<void> {
+async function write(
+  subscription: StripeSubscription,
+  version: string,
+  event: StripeEvent,
+  context: HandlerContext,
+): Promise<void> {
   const { endpoint, environment } = context.event;
   const last = { lastEventId: event.id, lastEventType: event.type, lastEventAt: event.created };
-  await context.db.transaction([writeSubscription(context.db, { ...subscription, ...last, endpoint, environment, version })]);
+  await context.db.transaction([
+    writeSubscription(context.db, { ...subscription, ...last, endpoint, environment, version }),
+  ]);
 }
 
 function digits(at: number): string {

@@ -7,8 +7,9 @@ import { tablesOf } from "../tables.ts";
 export type SubscriptionRow = ReturnType<typeof tablesOf>["subscriptions"]["$inferSelect"];
 
 /**
- * Writes the state unless a newer one is stored. The last event stays the newest one, whichever was handled last. What another environment
- * left is replaced: an endpoint can be moved to production, and what its events said before must not outweigh those of production.
+ * Writes the state unless a newer one is stored. The last event stays the newest one, whichever was handled last. What
+ * another environment left is replaced: an endpoint can be moved to production, and what its events said before must
+ * not outweigh those of production.
  */
 export function writeSubscription(db: Db, row: SubscriptionRow): WriteQuery {
   const { subscriptions: s } = tablesOf(db);
@@ -32,7 +33,10 @@ export function writeSubscription(db: Db, row: SubscriptionRow): WriteQuery {
 }
 
 /** Counts one paid invoice. Not idempotent: only inside `once`. */
-export function countPayment(db: Db, { endpoint, subscriptionId }: { endpoint: string; subscriptionId: string }): WriteQuery {
+export function countPayment(
+  db: Db,
+  { endpoint, subscriptionId }: { endpoint: string; subscriptionId: string },
+): WriteQuery {
   const { subscriptionPayments: p } = tablesOf(db);
   return db
     .upsert(p)
@@ -48,8 +52,8 @@ export type Selection = {
 };
 
 /**
- * Subscriptions below `position`, the one with the newest event first: of one user and environment, or of all. One more than `limit` when
- * there is a next page.
+ * Subscriptions below `position`, the one with the newest event first: of one user and environment, or of all. One more
+ * than `limit` when there is a next page.
  */
 export async function listSubscriptions(db: Db, { userId, environment, position, limit }: Selection) {
   const { subscriptions: s, subscriptionPayments: p } = tablesOf(db);

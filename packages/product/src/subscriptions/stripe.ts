@@ -43,8 +43,8 @@ export function readSubscription(json: unknown): StripeSubscription {
 }
 
 /**
- * Asks Stripe for a subscription: `GET /v1/subscriptions/<id>`. Undefined if the endpoint has no API key. Throws when Stripe does not
- * answer with a subscription.
+ * Asks Stripe for a subscription: `GET /v1/subscriptions/<id>`. Undefined if the endpoint has no API key. Throws when
+ * Stripe does not answer with a subscription.
  */
 export async function fetchSubscription(
   id: string,
@@ -55,9 +55,14 @@ export async function fetchSubscription(
   if (key === undefined) return undefined;
   const base = typeof settings["apiBaseUrl"] === "string" ? settings["apiBaseUrl"] : "https://api.stripe.com";
   const headers = { authorization: `Bearer ${key}`, ...(account !== undefined && { "stripe-account": account }) };
-  const { status, text } = await request(new URL(`/v1/subscriptions/${encodeURIComponent(id)}`, base).href, { headers, signal });
+  const { status, text } = await request(new URL(`/v1/subscriptions/${encodeURIComponent(id)}`, base).href, {
+    headers,
+    signal,
+  });
   if (status === 200) return readSubscription(JSON.parse(text));
   if (status === 401 || status === 403)
-    throw new Error(`Stripe refused the API key of the endpoint ${event.endpoint} (status ${status}). Give the endpoint a valid one.`);
+    throw new Error(
+      `Stripe refused the API key of the endpoint ${event.endpoint} (status ${status}). Give the endpoint a valid one.`,
+    );
   throw new Error(`Stripe answered ${status} when asked for the subscription ${id}.`);
 }

@@ -32,7 +32,11 @@ const stripeEvent = (id: string, type: string, created: number, object: object) 
   object: "event",
   data: { object },
 });
-const invoice = (id: string) => ({ id, object: "invoice", parent: { subscription_details: { subscription: "sub_1" } } });
+const invoice = (id: string) => ({
+  id,
+  object: "invoice",
+  parent: { subscription_details: { subscription: "sub_1" } },
+});
 
 /** The life of a subscription; two of its events are of the same second. */
 const LIFE = [
@@ -57,7 +61,8 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
     await inbox.close();
   });
 
-  const list = () => listSubscriptions(inbox.db, { userId: undefined, environment: undefined, position: undefined, limit: 10 });
+  const list = () =>
+    listSubscriptions(inbox.db, { userId: undefined, environment: undefined, position: undefined, limit: 10 });
 
   async function deliverAll(events: readonly object[]) {
     for (const event of events) await inbox.deliver(event);
@@ -99,7 +104,13 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
     await once(server, "listening");
     const apiBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const request = createSendRequest(createOutbound({ allowLoopback: true }).fetchBytes);
-    inbox = await openInbox(engine, { handlers, migrations: [migrations], apiKey: "sk_test_1", settings: { apiBaseUrl }, request });
+    inbox = await openInbox(engine, {
+      handlers,
+      migrations: [migrations],
+      apiKey: "sk_test_1",
+      settings: { apiBaseUrl },
+      request,
+    });
     await deliverAll(LIFE.toReversed());
     expect(await list()).toMatchObject([{ status: "trialing", lastEventId: "evt_g", payments: 2 }]);
     expect(new Set(asked)).toEqual(new Set(["Bearer sk_test_1 /v1/subscriptions/sub_1"]));
@@ -108,7 +119,8 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
   test("an event of a development endpoint shows no user a subscription of production, and counts no payment", async () => {
     inbox = await openInbox(engine, { handlers, migrations: [migrations], environment: "development" });
     await deliverAll(LIFE);
-    const ofAda = (environment: Environment) => listSubscriptions(inbox.db, { userId: "ada", environment, position: undefined, limit: 10 });
+    const ofAda = (environment: Environment) =>
+      listSubscriptions(inbox.db, { userId: "ada", environment, position: undefined, limit: 10 });
     expect(await ofAda("production")).toEqual([]);
     expect(await ofAda("development")).toMatchObject([{ id: "sub_1", environment: "development", payments: 0 }]);
   });

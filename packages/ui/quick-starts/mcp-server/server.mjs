@@ -13,14 +13,23 @@ const environments = ["__ENVIRONMENT__"];
 
 const { origin, pathname, port } = new URL(resource);
 const metadataPath = `/.well-known/oauth-protected-resource${pathname}`;
-const metadata = { resource, authorization_servers: [issuer], scopes_supported: [scope], bearer_methods_supported: ["header"] };
+const metadata = {
+  resource,
+  authorization_servers: [issuer],
+  scopes_supported: [scope],
+  bearer_methods_supported: ["header"],
+};
 const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
 
 function mcpServer(subject) {
   const server = new McpServer({ name: "my-server", version: "1.0.0" });
-  server.registerTool("greet", { description: "Says hello", inputSchema: { name: z.string().max(100) } }, ({ name }) => ({
-    content: [{ type: "text", text: `Hello ${name}, from ${subject}` }],
-  }));
+  server.registerTool(
+    "greet",
+    { description: "Says hello", inputSchema: { name: z.string().max(100) } },
+    ({ name }) => ({
+      content: [{ type: "text", text: `Hello ${name}, from ${subject}` }],
+    }),
+  );
   return server;
 }
 
@@ -38,7 +47,8 @@ async function claimsOf({ headers: { authorization = "" } }) {
 
 createServer(async (request, response) => {
   const path = new URL(request.url ?? "/", origin).pathname;
-  if (path === metadataPath) return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(metadata));
+  if (path === metadataPath)
+    return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(metadata));
   if (path !== pathname) return response.writeHead(404).end();
   const claims = await claimsOf(request);
   if (!claims) {

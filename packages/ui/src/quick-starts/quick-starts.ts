@@ -97,6 +97,8 @@ export function quickStartsFor({ type, grantTypes, resources }: QuickStartClient
     ...code,
     // Its program is a public client, so it cannot authenticate as one with a secret.
     ...(grantTypes.includes(DEVICE_CODE) && (type === "device" || type === "native") ? (["cli"] as const) : []),
-    ...(grantTypes.includes("client_credentials") && (type === "service" || type === "web") ? (["curl-service"] as const) : []),
+    ...(grantTypes.includes("client_credentials") && (type === "service" || type === "web")
+      ? (["curl-service"] as const)
+      : []),
   ];
 }

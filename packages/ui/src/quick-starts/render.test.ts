@@ -29,7 +29,12 @@ describe.each(NAMES)("CO-21 the quick start %s", (name) => {
 
   test("does not let a value out of its quotes", () => {
     const hostile = '"; rm -rf ~; $(id) `id` \\';
-    const text = textOf(name, { ...SHOP, clientId: hostile, redirectUri: `http://localhost:4000/${hostile}`, scopes: [hostile] });
+    const text = textOf(name, {
+      ...SHOP,
+      clientId: hostile,
+      redirectUri: `http://localhost:4000/${hostile}`,
+      scopes: [hostile],
+    });
     expect(text).not.toContain("rm -rf");
   });
 });
@@ -50,6 +55,9 @@ test.each([
   ["device", ["urn:ietf:params:oauth:grant-type:device_code"], [], ["cli"]],
   ["service", ["client_credentials"], [], ["curl-service"]],
   ["service", ["urn:ietf:params:oauth:grant-type:token-exchange"], [], []],
-] as const)("CO-21 a %s client with %j gets the quick starts that work with it", (type, grantTypes, resources, names) => {
-  expect(quickStartsFor({ type, grantTypes, resources })).toEqual(names);
-});
+] as const)(
+  "CO-21 a %s client with %j gets the quick starts that work with it",
+  (type, grantTypes, resources, names) => {
+    expect(quickStartsFor({ type, grantTypes, resources })).toEqual(names);
+  },
+);

@@ -27,8 +27,9 @@ const IDENTITY_SCOPES = ["openid", "profile", "email", "address", "phone", "offl
 const HARMLESS = /^[\w\-.~:/?#[\]@!&()*+,;=% ]*$/;
 
 /**
- * The files and commands of a quick start with a client's values. The secret is never among them: the files read it from the environment
- * variable {@link SECRET_VARIABLE}. A value with quotes or shell syntax is replaced by the text "replace-this". CO-21.
+ * The files and commands of a quick start with a client's values. The secret is never among them: the files read it
+ * from the environment variable {@link SECRET_VARIABLE}. A value with quotes or shell syntax is replaced by the text
+ * "replace-this". CO-21.
  */
 export function renderQuickStart(name: QuickStartName, values: QuickStartValues): RenderedQuickStart {
   const { label, install, run } = QUICK_STARTS[name];
@@ -46,8 +47,8 @@ export function envFile(secret = "<the client secret>"): string {
 }
 
 /**
- * The file that its program reads the secret from, undefined if it needs none. Without `secret` it says where the secret goes. `random`: at
- * least 32 random characters, for frameworks that encrypt their cookies.
+ * The file that its program reads the secret from, undefined if it needs none. Without `secret` it says where the
+ * secret goes. `random`: at least 32 random characters, for frameworks that encrypt their cookies.
  */
 export function environmentFile(
   name: QuickStartName,
@@ -57,11 +58,15 @@ export function environmentFile(
 ): RenderedFile | undefined {
   if (!(QUICK_STARTS[name].secret && confidential)) return undefined;
   if (name !== "nextjs") return { path: ".env", text: envFile(secret) };
-  const origin = redirectUri !== null && URL.canParse(redirectUri) ? new URL(redirectUri).origin : "http://localhost:4000";
+  const origin =
+    redirectUri !== null && URL.canParse(redirectUri) ? new URL(redirectUri).origin : "http://localhost:4000";
   return { path: ".env.local", text: `${envFile(secret)}AUTH_SECRET=${random}\nAUTH_URL=${origin}\n` };
 }
 
-/** A quick start as one text, with instructions, for a coding assistant. It names the secret's variable, never the secret. CO-21. */
+/**
+ * A quick start as one text, with instructions, for a coding assistant. It names the secret's variable, never the
+ * secret. CO-21.
+ */
 export function assistantText(name: QuickStartName, values: QuickStartValues): string {
   const { label, install, run, files } = renderQuickStart(name, values);
   const facts = [

@@ -4,7 +4,10 @@ import { rootCertificates } from "node:tls";
 const MAX_CERTIFICATES = 8;
 const MAX_CHAIN_LENGTH = 6;
 
-/** Reads the certificates of a PEM file, or the one of a DER file. Returns an empty list if there is none that can be read. */
+/**
+ * Reads the certificates of a PEM file, or the one of a DER file. Returns an empty list if there is none that can be
+ * read.
+ */
 export function readCertificates(file: Uint8Array): X509Certificate[] {
   const pem = Buffer.from(file).toString("latin1");
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [file];
@@ -35,8 +38,16 @@ export function nodeRoots(): Roots {
   return publicRoots;
 }
 
-/** Whether a chain of valid certificates leads from `leaf` over `intermediates` to a root. `now`: Unix seconds. RFC 5280 §6.1. */
-export function isTrusted(leaf: X509Certificate, intermediates: readonly X509Certificate[], roots: Roots, now: number): boolean {
+/**
+ * Whether a chain of valid certificates leads from `leaf` over `intermediates` to a root. `now`: Unix seconds. RFC 5280
+ * §6.1.
+ */
+export function isTrusted(
+  leaf: X509Certificate,
+  intermediates: readonly X509Certificate[],
+  roots: Roots,
+  now: number,
+): boolean {
   return isValidAt(leaf, now) && lastOfChain(leaf, intermediates, roots, now) === "root";
 }
 

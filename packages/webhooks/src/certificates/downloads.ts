@@ -6,20 +6,31 @@ const KEPT_SECONDS = 86_400;
 const BAD_SECONDS = 60;
 const MAX_KEPT = 64;
 /**
- * A sender can name any number of addresses, and each unknown one costs a request. A provider needs one a day, so no flood of others keeps it
- * from that.
+ * A sender can name any number of addresses, and each unknown one costs a request. A provider needs one a day, so no
+ * flood of others keeps it from that.
  */
 const PER_MINUTE = { own: 2, most: 10, shared: 20, senders: 10_000 };
 
 /** The result of a download. `expiresAt` (Unix seconds): undefined if the result is bad. */
 export type Downloaded<T> = { value: T; expiresAt: number | undefined };
 
-/** Downloads what is at `url` for `sender` unless it is cached. Rejects with {@link ProviderUnreachable}. `now`: Unix seconds. */
-export type Downloads<T> = (url: string, sender: ThrottleKey, now: number, download: () => Promise<Downloaded<T>>) => Promise<T>;
+/**
+ * Downloads what is at `url` for `sender` unless it is cached. Rejects with {@link ProviderUnreachable}. `now`: Unix
+ * seconds.
+ */
+export type Downloads<T> = (
+  url: string,
+  sender: ThrottleKey,
+  now: number,
+  download: () => Promise<Downloaded<T>>,
+) => Promise<T>;
 
 type Entry<T> = { result: Promise<T>; until: number };
 
-/** Makes a cache of downloads: bounded in entries, and in downloads per minute and sender; callers who need the same one share it. */
+/**
+ * Makes a cache of downloads: bounded in entries, and in downloads per minute and sender; callers who need the same one
+ * share it.
+ */
 export function createDownloads<T>(): Downloads<T> {
   const entries = new Map<string, Entry<T>>();
   const allow = createShareLimiter(PER_MINUTE);
@@ -27,7 +38,8 @@ export function createDownloads<T>(): Downloads<T> {
   return async (url, sender, now, download) => {
     const known = entries.get(url);
     if (known && now < known.until) return known.result;
-    if (!allow(sender, now)) throw new ProviderUnreachable("too many different addresses from this network in this minute");
+    if (!allow(sender, now))
+      throw new ProviderUnreachable("too many different addresses from this network in this minute");
 
     const result = download().then(
       ({ value, expiresAt }) => {

@@ -43,7 +43,8 @@ function downloads(files: Record<string, string | Uint8Array>, now = NOW) {
     asked,
     clock,
     files,
-    find: (url = LEAF_URL, address = "192.0.2.1") => findSigningKey(url, [HOSTNAME], { ...deps, sender: siteKey({ address }) }),
+    find: (url = LEAF_URL, address = "192.0.2.1") =>
+      findSigningKey(url, [HOSTNAME], { ...deps, sender: siteKey({ address }) }),
   };
 }
 
@@ -64,15 +65,23 @@ describe("a signing certificate is trusted", () => {
   ])("if the intermediate that it names can be downloaded as %s, by https", async (_, file) => {
     const { find, asked } = downloads({ [LEAF_URL]: leaf.pem, [INTERMEDIATE_URL]: file() });
     const found = await find();
-    expect(createPublicKey({ key: Buffer.from(found ?? []), format: "der", type: "spki" }).asymmetricKeyType).toBe("rsa");
+    expect(createPublicKey({ key: Buffer.from(found ?? []), format: "der", type: "spki" }).asymmetricKeyType).toBe(
+      "rsa",
+    );
     expect(asked).toEqual([LEAF_URL, INTERMEDIATE_URL]);
   });
 });
 
 describe("a signing certificate is not trusted", () => {
   const rows: [string, () => Promise<string> | string][] = [
-    ["for another name", async () => (await leafOf({ name: "www.paypal.com", hostnames: ["www.paypal.com"] })).pem + intermediate.pem],
-    ["of a web server with a wildcard", async () => (await leafOf({ hostnames: ["*.paypal.com"] })).pem + intermediate.pem],
+    [
+      "for another name",
+      async () => (await leafOf({ name: "www.paypal.com", hostnames: ["www.paypal.com"] })).pem + intermediate.pem,
+    ],
+    [
+      "of a web server with a wildcard",
+      async () => (await leafOf({ hostnames: ["*.paypal.com"] })).pem + intermediate.pem,
+    ],
     ["before it is valid", async () => (await leafOf({ validFrom: new Date("2030-01-01") })).pem + intermediate.pem],
     ["after it expired", async () => (await leafOf({ validTo: new Date("2025-01-01") })).pem + intermediate.pem],
     ["that signed itself", async () => (await issue({ name: HOSTNAME, hostnames: [HOSTNAME] })).pem],
@@ -156,7 +165,8 @@ describe("downloads are few", () => {
   test("and however many they are, they do not keep the provider's own network from a certificate that is new", async () => {
     const { find, asked } = downloads({ [LEAF_URL]: leaf.pem + intermediate.pem });
     for (let network = 0; network < 30; network++) {
-      for (let at = 0; at < 5; at++) await find(`${LEAF_URL}-${network}-${at}`, `198.51.${network}.1`).catch(() => undefined);
+      for (let at = 0; at < 5; at++)
+        await find(`${LEAF_URL}-${network}-${at}`, `198.51.${network}.1`).catch(() => undefined);
     }
     expect(asked).toHaveLength(30 * 2 + 20);
     expect(await find(LEAF_URL, "203.0.113.9")).toEqual(keyOf(leaf));

@@ -9,10 +9,15 @@ type CertificateDeps = Pick<FetchDeps, "now" | "sender" | "fetchCertificate" | "
 const caches = new WeakMap<CertificateDeps["fetchCertificate"], Downloads<Uint8Array | undefined>>();
 
 /**
- * Resolves to the RSA public key (SPKI, DER) of the certificate at `url`; undefined if the file is not a valid certificate for one of
- * `hostnames` that a trusted authority issued. Rejects with `ProviderUnreachable` if it cannot be downloaded now.
+ * Resolves to the RSA public key (SPKI, DER) of the certificate at `url`; undefined if the file is not a valid
+ * certificate for one of `hostnames` that a trusted authority issued. Rejects with `ProviderUnreachable` if it cannot
+ * be downloaded now.
  */
-export function findSigningKey(url: string, hostnames: readonly string[], deps: CertificateDeps): Promise<Uint8Array | undefined> {
+export function findSigningKey(
+  url: string,
+  hostnames: readonly string[],
+  deps: CertificateDeps,
+): Promise<Uint8Array | undefined> {
   const downloads = caches.get(deps.fetchCertificate) ?? createDownloads();
   caches.set(deps.fetchCertificate, downloads);
   return downloads(url, deps.sender, deps.now(), async () => {
@@ -32,8 +37,15 @@ function isIssuedTo(leaf: X509Certificate, hostnames: readonly string[]): boolea
   return hostnames.some((hostname) => leaf.checkHost(hostname, { wildcards: false }) !== undefined);
 }
 
-/** Intermediates that are missing from the file are downloaded from the address that the certificate names. RFC 5280 §4.2.2.1. */
-async function isChainTrusted(leaf: X509Certificate, intermediates: X509Certificate[], deps: CertificateDeps): Promise<boolean> {
+/**
+ * Intermediates that are missing from the file are downloaded from the address that the certificate names. RFC 5280
+ * §4.2.2.1.
+ */
+async function isChainTrusted(
+  leaf: X509Certificate,
+  intermediates: X509Certificate[],
+  deps: CertificateDeps,
+): Promise<boolean> {
   const roots = deps.trustedRoots ?? nodeRoots();
   const now = deps.now();
   for (let downloads = 0; downloads < 2; downloads++) {

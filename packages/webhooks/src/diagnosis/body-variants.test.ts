@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { bodyVariants } from "./body-variants.ts";
 import { restyleJson } from "./json-text.ts";
 
-const textsOf = (body: string | Uint8Array) => bodyVariants(Buffer.from(body)).map(({ value }) => Buffer.from(value).toString());
+const textsOf = (body: string | Uint8Array) =>
+  bodyVariants(Buffer.from(body)).map(({ value }) => Buffer.from(value).toString());
 
 describe("bodies that a sender may have signed", () => {
   test("numbers, the order of keys, repeated keys and text stay as they are", () => {

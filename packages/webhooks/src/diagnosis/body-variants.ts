@@ -4,7 +4,8 @@ import type { Finding, Variant } from "./finding.ts";
 import { escapeNonAscii, type JsonStyle, restyleJson, unescapeNonAscii } from "./json-text.ts";
 
 const RAW_BODY = "Verify and forward the bytes as they arrived, before anything parses them.";
-const BETWEEN = "Find what changes the body between the sender and Gatehouse: a proxy, a gateway or a function that forwards it.";
+const BETWEEN =
+  "Find what changes the body between the sender and Gatehouse: a proxy, a gateway or a function that forwards it.";
 
 const STYLES: readonly [JsonStyle, string][] = [
   [{ indent: null, comma: "", colon: "" }, "compact JSON"],
@@ -40,8 +41,16 @@ function lineVariants(bytes: Buffer): Variant<Uint8Array>[] {
     sentence: "The sender signed the body with line breaks of two bytes (CRLF), and it arrived with one (LF).",
     fix: BETWEEN,
   };
-  const added: Finding = { kind: "trailing_newline", sentence: "A line break was added to the end of the body on the way.", fix: BETWEEN };
-  const cut: Finding = { kind: "trailing_newline", sentence: "White space at the end of the body was cut off on the way.", fix: BETWEEN };
+  const added: Finding = {
+    kind: "trailing_newline",
+    sentence: "A line break was added to the end of the body on the way.",
+    fix: BETWEEN,
+  };
+  const cut: Finding = {
+    kind: "trailing_newline",
+    sentence: "White space at the end of the body was cut off on the way.",
+    fix: BETWEEN,
+  };
   const mark: Finding = {
     kind: "byte_order_mark",
     sentence: "A byte order mark at the start of the body was added or removed on the way.",
@@ -53,7 +62,10 @@ function lineVariants(bytes: Buffer): Variant<Uint8Array>[] {
     variant(text.trimEnd(), added),
     variant(`${text}\n`, cut),
     variant(`${text}\r\n`, cut),
-    { value: bytes.subarray(0, 3).equals(UTF8_BOM) ? bytes.subarray(3) : Buffer.concat([UTF8_BOM, bytes]), finding: mark },
+    {
+      value: bytes.subarray(0, 3).equals(UTF8_BOM) ? bytes.subarray(3) : Buffer.concat([UTF8_BOM, bytes]),
+      finding: mark,
+    },
   ];
 }
 

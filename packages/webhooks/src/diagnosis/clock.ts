@@ -2,7 +2,11 @@ import type { Finding } from "./finding.ts";
 import { spanText } from "./span-text.ts";
 
 /** Why a timestamp is outside of the window. All in Unix seconds. */
-export function findClockProblem(times: { signedAt: number; receivedAt: number; toleranceSeconds: number | null }): Finding {
+export function findClockProblem(times: {
+  signedAt: number;
+  receivedAt: number;
+  toleranceSeconds: number | null;
+}): Finding {
   const { signedAt, receivedAt, toleranceSeconds } = times;
   // A time in milliseconds lies tens of thousands of years ahead.
   if (Math.abs(signedAt / 1000 - receivedAt) < 86_400) {

@@ -37,12 +37,20 @@ describe("CO-53 why a signature failed", () => {
     ["an ended secret", { secret: OTHER, own: ended(OTHER) }, ["ended_secret"]],
     ["a secret that was added later", {}, ["now_valid"]],
     ["a line break after the secret", { headers: stripeSignedWith(`${SECRET}\n`) }, ["trailing_whitespace"]],
-    ["a line break of Windows after the secret", { headers: stripeSignedWith(`${SECRET}\r\n`) }, ["trailing_whitespace"]],
+    [
+      "a line break of Windows after the secret",
+      { headers: stripeSignedWith(`${SECRET}\r\n`) },
+      ["trailing_whitespace"],
+    ],
     ["a space before the secret", { headers: stripeSignedWith(` ${SECRET}`) }, ["trailing_whitespace"]],
     ["quotation marks around the sender's secret", { headers: stripeSignedWith(`"${SECRET}"`) }, ["quoted_secret"]],
     ["quotation marks around the stored secret", { own: candidate("stripe", [`'${SECRET}'`]) }, ["quoted_secret"]],
     ["a secret that the sender decoded", { headers: stripeSignedWith(decoded) }, ["decoded_secret"]],
-    ["a secret that the sender used as text", { slug: "standard-webhooks", headers: standardSignedWith(SECRET) }, ["raw_secret"]],
+    [
+      "a secret that the sender used as text",
+      { slug: "standard-webhooks", headers: standardSignedWith(SECRET) },
+      ["raw_secret"],
+    ],
     [
       "a secret without its prefix, as text",
       { slug: "standard-webhooks", headers: standardSignedWith(SECRET.slice("whsec_".length)) },
@@ -66,7 +74,11 @@ describe("CO-53 why a signature failed", () => {
       { body: BODY.replaceAll(/([,:])"/g, '$1 "').replace(":1.00", ": 1.00"), arrived: BODY },
       ["reserialised_json"],
     ],
-    ["indented JSON with a last line break", { body: '{\n  "id": "evt_1"\n}\n', arrived: '{"id":"evt_1"}' }, ["reserialised_json"]],
+    [
+      "indented JSON with a last line break",
+      { body: '{\n  "id": "evt_1"\n}\n', arrived: '{"id":"evt_1"}' },
+      ["reserialised_json"],
+    ],
     ["characters escaped on the way", { arrived: BODY.replace("ë", "\\u00eb") }, ["escaped_json"]],
     ["characters unescaped on the way", { body: BODY.replace("ë", "\\u00eb"), arrived: BODY }, ["escaped_json"]],
     [
@@ -99,7 +111,9 @@ describe("CO-53 why a signature failed", () => {
       {
         slug: "square",
         url: "https://gatehouse.test/api/webhooks/square",
-        own: candidate("square", [SECRET], { settings: { notificationUrl: "https://gatehouse.test/api/webhooks/square/" } }),
+        own: candidate("square", [SECRET], {
+          settings: { notificationUrl: "https://gatehouse.test/api/webhooks/square/" },
+        }),
       },
       ["url_variant"],
     ],
@@ -130,7 +144,10 @@ describe("CO-53 why a signature failed", () => {
     ["an altered body", { arrived: BODY.replace("1.00", "9.00") }],
     ["an altered body that is no JSON", { arrived: "hello" }],
     ["a stranger's secret for Square", { slug: "square", secret: "stranger" }],
-    ["Braintree", { slug: "braintree", secret: "bt_public:stranger", own: candidate("braintree", ["bt_public:bt_private"]) }],
+    [
+      "Braintree",
+      { slug: "braintree", secret: "bt_public:stranger", own: candidate("braintree", ["bt_public:bt_private"]) },
+    ],
   ])("no finding: %s", async (_, scene) => {
     expect(await diagnoseCase(scene)).toMatchObject({ findings: [], limit: null });
   });
@@ -150,12 +167,22 @@ describe("CO-53 why a signature failed", () => {
       ["WEBHOOK_ID", "sender_test_secret"],
       ["9XL90610J3647323C", "other_endpoint_secret"],
     ] as const) {
-      const signed = sender.sign({ body: Buffer.from(BODY), type: null, id: "t1", secret, timestamp: NOW, url: "", settings: {} });
+      const signed = sender.sign({
+        body: Buffer.from(BODY),
+        type: null,
+        id: "t1",
+        secret,
+        timestamp: NOW,
+        url: "",
+        settings: {},
+      });
       if ("problem" in signed) throw new Error(signed.problem);
       const row = { method: "POST", headers: signed.headers, body: signed.body, bodyBytes: signed.body.byteLength };
       const delivery = { ...row, receivedAt: NOW, reason: "signature_mismatch" as const };
       const deps = { ...sender.outbound, sender: SENDER, now: () => NOW };
-      expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, deps)).findings).toMatchObject([{ kind }]);
+      expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, deps)).findings).toMatchObject([
+        { kind },
+      ]);
       expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, DEPS)).findings).toEqual([]);
       const stranger = { ...deps, fetchCertificate: (await createPayPalSender()).outbound.fetchCertificate };
       expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, stranger)).findings).toMatchObject([

@@ -8,7 +8,13 @@ import { bodyVariants } from "./body-variants.ts";
 import { findClockProblem } from "./clock.ts";
 import type { Finding, Variant } from "./finding.ts";
 import { findOtherProvider } from "./other-provider.ts";
-import { activeSecrets, type CandidateEndpoint, mistakenSecrets, otherSecrets, type SecretChoice } from "./secret-variants.ts";
+import {
+  activeSecrets,
+  type CandidateEndpoint,
+  mistakenSecrets,
+  otherSecrets,
+  type SecretChoice,
+} from "./secret-variants.ts";
 import { createTrials, type Trials } from "./trials.ts";
 import { urlVariants } from "./url-variants.ts";
 
@@ -35,11 +41,11 @@ export type Diagnosis = {
 };
 
 /**
- * Computes why a delivery was rejected, from what is stored of it. At most 200 signatures are computed. For people who may see the
- * delivery, never for its sender: the findings would help to forge one.
+ * Computes why a delivery was rejected, from what is stored of it. At most 200 signatures are computed. For people who
+ * may see the delivery, never for its sender: the findings would help to forge one.
  *
- * `url` is the public URL of the endpoint. `others` are the other endpoints, with their ended secrets too. `deps` fetches PayPal's
- * certificate; everything else is pure.
+ * `url` is the public URL of the endpoint. `others` are the other endpoints, with their ended secrets too. `deps`
+ * fetches PayPal's certificate; everything else is pure.
  */
 export async function diagnose(
   delivery: DeliveryToDiagnose,
@@ -58,11 +64,13 @@ export async function diagnose(
   const early = withoutTrials(delivery, claim, own, adapter, incoming.headers);
   if (early) return { findings: early, verifications: 0, limit: null };
   if (delivery.reason !== "signature_mismatch") return { findings: [], verifications: 0, limit: null };
-  if (delivery.body === null || delivery.bodyBytes !== body.byteLength) return { findings: [], verifications: 0, limit: "body_not_whole" };
+  if (delivery.body === null || delivery.bodyBytes !== body.byteLength)
+    return { findings: [], verifications: 0, limit: "body_not_whole" };
 
   const trials = createTrials(request, own, adapter, deps);
   const found = await search({ body, own, others, adapter, headers: request.headers }, trials);
-  const findings = found.findings ?? emptyBody(body) ?? (await untrustedCertificate(claim, incoming, adapter, deps)) ?? [];
+  const findings =
+    found.findings ?? emptyBody(body) ?? (await untrustedCertificate(claim, incoming, adapter, deps)) ?? [];
   return { findings, verifications: trials.count(), limit: found.complete ? null : "too_many" };
 }
 
@@ -76,7 +84,9 @@ function withoutTrials(
 ): Finding[] | undefined {
   if (reason === "timestamp_too_old" || reason === "timestamp_in_future") {
     const signedAt = claim.kind === "signed" ? claim.timestamp : null;
-    return signedAt === null ? [] : [findClockProblem({ signedAt, receivedAt, toleranceSeconds: toleranceOf(adapter, endpoint) })];
+    return signedAt === null
+      ? []
+      : [findClockProblem({ signedAt, receivedAt, toleranceSeconds: toleranceOf(adapter, endpoint) })];
   }
   if (claim.kind === "missing") return findOtherProvider(endpoint, headers);
   if (claim.kind !== "malformed" && claim.kind !== "scheme_unknown") return undefined;
@@ -156,15 +166,19 @@ function signedUrl({ endpoint, url }: CandidateEndpoint & { url: string }): stri
 function signsUrl(adapter: Adapter, { endpoint }: CandidateEndpoint, body: Uint8Array, headers: Headers): boolean {
   const { notificationUrl: _, ...settings } = endpoint.settings;
   const signedWith = (url: string) => {
-    const claim = adapter.readClaim(createIncoming({ method: "POST", headers, body, url, endpoint: { ...endpoint, settings } }, adapter));
+    const claim = adapter.readClaim(
+      createIncoming({ method: "POST", headers, body, url, endpoint: { ...endpoint, settings } }, adapter),
+    );
     return claim.kind === "signed" ? claim.signed.filter((part) => typeof part === "string").join() : "";
   };
   return signedWith("https://one.invalid/") !== signedWith("https://two.invalid/");
 }
 
-const hasUrlSetting = ({ settingsFields = [] }: Adapter) => settingsFields.some(({ name }) => name === "notificationUrl");
+const hasUrlSetting = ({ settingsFields = [] }: Adapter) =>
+  settingsFields.some(({ name }) => name === "notificationUrl");
 
-const hostsOf = (headers: Headers) => [headers.get("host"), headers.get("x-forwarded-host")].filter((host) => host !== null);
+const hostsOf = (headers: Headers) =>
+  [headers.get("host"), headers.get("x-forwarded-host")].filter((host) => host !== null);
 
 /** Whether the provider's own certificate was refused. Undefined too if it cannot be downloaded now. */
 async function untrustedCertificate(claim: Claim, incoming: Incoming, { name, fetchKeys }: Adapter, deps: FetchDeps) {

@@ -14,7 +14,8 @@ const delivery = (change: Partial<SeenDelivery> = {}): SeenDelivery => ({
   headers: {},
   ...change,
 });
-const before = (seconds: number, change: Partial<SeenDelivery> = {}) => delivery({ receivedAt: NOW - seconds, ...change });
+const before = (seconds: number, change: Partial<SeenDelivery> = {}) =>
+  delivery({ receivedAt: NOW - seconds, ...change });
 
 describe("CO-53 why an event arrived again", () => {
   test.each<[string, SeenDelivery[], string, string]>([
@@ -60,12 +61,21 @@ describe("CO-53 why an event arrived again", () => {
   });
 
   test("a resend after the provider's own retries ended is somebody's", () => {
-    const { kind, sentence } = explainDuplicate(delivery({ endpoint: "stripe" }), [before(4 * 86_400, { endpoint: "stripe" })], stripe);
-    expect([kind, sentence]).toEqual(["manual_resend", "Somebody sent it again at Stripe: its own retries had ended before."]);
+    const { kind, sentence } = explainDuplicate(
+      delivery({ endpoint: "stripe" }),
+      [before(4 * 86_400, { endpoint: "stripe" })],
+      stripe,
+    );
+    expect([kind, sentence]).toEqual([
+      "manual_resend",
+      "Somebody sent it again at Stripe: its own retries had ended before.",
+    ]);
   });
 
   test("the last of several earlier deliveries explains it", () => {
-    expect(explainDuplicate(delivery(), [before(600), before(300, { status: 500 })], polar).kind).toBe("provider_retry");
+    expect(explainDuplicate(delivery(), [before(600), before(300, { status: 500 })], polar).kind).toBe(
+      "provider_retry",
+    );
   });
 });
 

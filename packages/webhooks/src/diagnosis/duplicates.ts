@@ -1,7 +1,14 @@
 import type { Adapter } from "../providers/adapter.ts";
 import { spanText } from "./span-text.ts";
 
-export const DUPLICATE_KINDS = ["provider_retry", "late_answer", "manual_resend", "two_endpoints", "same_request", "unknown"] as const;
+export const DUPLICATE_KINDS = [
+  "provider_retry",
+  "late_answer",
+  "manual_resend",
+  "two_endpoints",
+  "same_request",
+  "unknown",
+] as const;
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number];
 
 export type DuplicateExplanation = { kind: DuplicateKind; sentence: string };
@@ -27,8 +34,8 @@ export type SeenDelivery = {
 const SAME_TIME_SECONDS = 5;
 
 /**
- * Explains why an event arrived again. `earlier`: the deliveries of the same event before this one, at any endpoint of the provider,
- * oldest first. The explanation is the likely one: providers do not say.
+ * Explains why an event arrived again. `earlier`: the deliveries of the same event before this one, at any endpoint of
+ * the provider, oldest first. The explanation is the likely one: providers do not say.
  */
 export function explainDuplicate(
   delivery: SeenDelivery,
@@ -46,14 +53,23 @@ export function explainDuplicate(
   }
   if (isOtherRegistration(delivery, before)) {
     const how = delivery.endpoint === before.endpoint ? "two secrets matched" : `it arrived at ${before.endpoint} too`;
-    return { kind: "two_endpoints", sentence: `${name} sends this event to two of its webhooks: ${how}. Delete one of them at ${name}.` };
+    return {
+      kind: "two_endpoints",
+      sentence: `${name} sends this event to two of its webhooks: ${how}. Delete one of them at ${name}.`,
+    };
   }
   if (before.status >= 300) {
-    return { kind: "provider_retry", sentence: `${name} retried: the delivery ${span} before was answered with ${before.status}.` };
+    return {
+      kind: "provider_retry",
+      sentence: `${name} retried: the delivery ${span} before was answered with ${before.status}.`,
+    };
   }
   if (facts.ackTimeoutMs !== null && before.ackMs > facts.ackTimeoutMs) {
     const [took, allowed] = [before.ackMs, facts.ackTimeoutMs].map((ms) => spanText(Math.ceil(ms / 1000)));
-    return { kind: "late_answer", sentence: `${name} retried: the response ${span} before took ${took}, and ${name} waits ${allowed}.` };
+    return {
+      kind: "late_answer",
+      sentence: `${name} retried: the response ${span} before took ${took}, and ${name} waits ${allowed}.`,
+    };
   }
   if (facts.givesUpAfterSeconds !== null && delivery.receivedAt - before.receivedAt > facts.givesUpAfterSeconds) {
     return { kind: "manual_resend", sentence: `Somebody sent it again at ${name}: its own retries had ended before.` };
@@ -64,7 +80,10 @@ export function explainDuplicate(
   };
 }
 
-/** A signed time is the same only in the same request. Where none is signed, the signature says nothing: a retry has the same one. */
+/**
+ * A signed time is the same only in the same request. Where none is signed, the signature says nothing: a retry has the
+ * same one.
+ */
 function isSameRequest(one: SeenDelivery, other: SeenDelivery): boolean {
   if (one.skewSeconds === null || other.skewSeconds === null || one.secretId !== other.secretId) return false;
   return one.endpoint === other.endpoint && one.receivedAt + one.skewSeconds === other.receivedAt + other.skewSeconds;
@@ -77,12 +96,20 @@ function isOtherRegistration(one: SeenDelivery, other: SeenDelivery): boolean {
 }
 
 /** One event, of an object. */
-export type SeenEvent = { eventId: string | null; eventType: string | null; objectKey: string | null; receivedAt: number };
+export type SeenEvent = {
+  eventId: string | null;
+  eventType: string | null;
+  objectKey: string | null;
+  receivedAt: number;
+};
 
 /** Providers make twins within seconds; later ones are changes of their own. */
 const TWIN_SECONDS = 60;
 
-/** Explains two events that look alike: different ids, the same type and object, nearly at the same time. Null if they are not. */
+/**
+ * Explains two events that look alike: different ids, the same type and object, nearly at the same time. Null if they
+ * are not.
+ */
 export function explainTwin(one: SeenEvent, other: SeenEvent, { name }: Pick<Adapter, "name">): string | null {
   const sameObject = one.objectKey !== null && one.objectKey === other.objectKey && one.eventType === other.eventType;
   const differ = one.eventId !== null && other.eventId !== null && one.eventId !== other.eventId;

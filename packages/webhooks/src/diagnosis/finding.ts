@@ -25,7 +25,9 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** One finding. Neither sentence contains a secret or a signature, except the name and the last characters of a secret. */
+/**
+ * One finding. Neither sentence contains a secret or a signature, except the name and the last characters of a secret.
+ */
 export type Finding = {
   kind: FindingKind;
   /** What happened. */

@@ -3,7 +3,19 @@ import { describe, expect, test } from "vitest";
 import type { EndpointSettings } from "../endpoint.ts";
 import { PROVIDERS, type ProviderSlug } from "../providers/index.ts";
 import { sampleBody } from "../samples.ts";
-import { adapterOf, bare, change, deliver, type Endpoint, expectFixed, HOW, type Scene, seen, signedBy, urlOf } from "../testing/fixes.ts";
+import {
+  adapterOf,
+  bare,
+  change,
+  deliver,
+  type Endpoint,
+  expectFixed,
+  HOW,
+  type Scene,
+  seen,
+  signedBy,
+  urlOf,
+} from "../testing/fixes.ts";
 import { FIXTURES } from "../testing/fixtures.ts";
 import { NOW } from "../testing/scene.ts";
 import { FINDING_KINDS } from "./finding.ts";
@@ -12,7 +24,11 @@ const PREFIXED = "whsec_C2FVsBQIhrscChlQIMVb5sSYspob7oDD";
 const CUSTOM = { header: "x-signature", secretEncoding: "text" };
 
 /** A delivery of this provider that passes. */
-function sceneOf(provider: ProviderSlug, secret = FIXTURES[provider].secret, settings = FIXTURES[provider].settings ?? {}): Scene {
+function sceneOf(
+  provider: ProviderSlug,
+  secret = FIXTURES[provider].secret,
+  settings = FIXTURES[provider].settings ?? {},
+): Scene {
   const [type = ""] = Object.keys(adapterOf(provider).samples);
   const body = sampleBody(adapterOf(provider), type, "evt_1") ?? new Uint8Array();
   const endpoints = { [provider]: { provider, secret, settings } };
@@ -70,9 +86,14 @@ describe.each(SLUGS)("CO-53 doing what a finding says makes the delivery pass: %
     ["another endpoint that is disabled", { enabled: false }, "other_endpoint_secret"],
     ["another endpoint, where it ended", { secret: "unrelated", ended: otherSecret }, "other_endpoint_secret"],
     ["another provider's endpoint", { provider: foreign }, "other_endpoint_secret"],
-    ["another provider's endpoint in another environment", { provider: foreign, environment: "staging" }, "other_environment_secret"],
+    [
+      "another provider's endpoint in another environment",
+      { provider: foreign, environment: "staging" },
+      "other_environment_secret",
+    ],
   ])("signed with the secret of %s", async (_, other, kind) => {
-    if (provider === "custom" && "settings" in other) other = { settings: { ...settings, header: "x-other-signature" } };
+    if (provider === "custom" && "settings" in other)
+      other = { settings: { ...settings, header: "x-other-signature" } };
     await expectFixed(withOther(other), [kind]);
   });
 
@@ -85,7 +106,9 @@ describe.each(SLUGS)("CO-53 doing what a finding says makes the delivery pass: %
   });
 
   if (HMAC.includes(provider)) {
-    const textSecrets = [`${secret}\n`, `${secret}\r\n`, ` ${secret}`].filter((copy) => canSign({ ...scene, secret: copy }));
+    const textSecrets = [`${secret}\n`, `${secret}\r\n`, ` ${secret}`].filter((copy) =>
+      canSign({ ...scene, secret: copy }),
+    );
     test.each(textSecrets)("the sender's copy of the secret is %j", async (copy) => {
       await expectFixed({ ...scene, secret: copy }, ["trailing_whitespace"]);
     });
@@ -95,7 +118,9 @@ describe.each(SLUGS)("CO-53 doing what a finding says makes the delivery pass: %
       await expectFixed(change(scene, provider, { secret: `'${secret}'` }), ["quoted_secret"]);
     });
 
-    const secrets = [...new Set([secret, PREFIXED])].filter((one) => adapterOf(provider).keysOf(one, settings).length > 0);
+    const secrets = [...new Set([secret, PREFIXED])].filter(
+      (one) => adapterOf(provider).keysOf(one, settings).length > 0,
+    );
     const misread = secrets.flatMap((one) => misreadings(provider, one, settings).map((how) => [one, how] as const));
     test("a library reads secrets in more than one other way", () => expect(misread.length).toBeGreaterThan(1));
     test.each(misread)("the secret %s is used %s", async (one, how) => {
@@ -107,7 +132,12 @@ describe.each(SLUGS)("CO-53 doing what a finding says makes the delivery pass: %
     const body = Buffer.from('{"id":"evt_1","type":"invoice.paid","name":"Zo\u00eb","url":"https://shop.example/"}');
     const lines = Buffer.from('{\n"id":"evt_1"\n}');
     test.each<[string, Buffer, (sent: Buffer) => Uint8Array, string]>([
-      ["written again", body, (sent) => Buffer.from(JSON.stringify(JSON.parse(sent.toString()), null, 2)), "reserialised_json"],
+      [
+        "written again",
+        body,
+        (sent) => Buffer.from(JSON.stringify(JSON.parse(sent.toString()), null, 2)),
+        "reserialised_json",
+      ],
       ["escaped", body, (sent) => Buffer.from(sent.toString().replace("\u00eb", "\\u00eb")), "escaped_json"],
       ["given other line breaks", lines, (sent) => Buffer.from(sent.toString().replaceAll("\n", "\r\n")), "crlf"],
       ["given a last line break", body, (sent) => Buffer.concat([sent, Buffer.from("\n")]), "trailing_newline"],
@@ -139,7 +169,10 @@ describe.each(SLUGS)("CO-53 doing what a finding says makes the delivery pass: %
     "sent to another provider's endpoint, which is told by its headers",
     async () => {
       const to = provider === "lemonsqueezy" ? "stripe" : "lemonsqueezy";
-      const [finding] = await expectFixed({ ...scene, to, endpoints: { [to]: { provider: to, secret: "unrelated" } } }, ["other_provider"]);
+      const [finding] = await expectFixed(
+        { ...scene, to, endpoints: { [to]: { provider: to, secret: "unrelated" } } },
+        ["other_provider"],
+      );
       expect(finding?.fix).toMatch(new RegExp(`/api/webhooks/${provider}(?:,| or|\\.)`));
     },
   );
@@ -158,16 +191,19 @@ describe("CO-53 doing what a finding says makes the delivery pass", () => {
     "Square signs %s",
     async (url) => {
       await expectFixed({ ...sceneOf("square"), url }, ["url_variant"]);
-      const configured = sceneOf("square", undefined, { notificationUrl: "https://gatehouse.test/api/webhooks/square" });
+      const configured = sceneOf("square", undefined, {
+        notificationUrl: "https://gatehouse.test/api/webhooks/square",
+      });
       await expectFixed({ ...configured, url }, ["url_variant"]);
     },
   );
 
   test("a custom scheme that signs the URL, which cannot be set", async () => {
     const settings = { ...CUSTOM, template: "{url}.{body}" };
-    await expectFixed({ ...sceneOf("custom", undefined, settings), url: "https://www.gatehouse.test/api/webhooks/custom" }, [
-      "url_variant",
-    ]);
+    await expectFixed(
+      { ...sceneOf("custom", undefined, settings), url: "https://www.gatehouse.test/api/webhooks/custom" },
+      ["url_variant"],
+    );
   });
 
   test("PayPal's simulator signs with its own webhook id", async () => {

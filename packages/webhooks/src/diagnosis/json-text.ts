@@ -10,8 +10,8 @@ export type JsonStyle = {
 };
 
 /**
- * Rewrites the white space of JSON text and nothing else: the order of keys, numbers and escapes stay. The text must be valid JSON.
- * Undefined if the result would be much longer, as of deeply nested arrays.
+ * Rewrites the white space of JSON text and nothing else: the order of keys, numbers and escapes stay. The text must be
+ * valid JSON. Undefined if the result would be much longer, as of deeply nested arrays.
  */
 export function restyleJson(text: string, { indent, comma, colon }: JsonStyle): string | undefined {
   const maxLength = 8 * text.length + 1024;

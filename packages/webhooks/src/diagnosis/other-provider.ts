@@ -8,7 +8,13 @@ import type { Finding } from "./finding.ts";
 export function findOtherProvider(endpoint: EndpointSettings, headers: Headers): Finding[] {
   const senders = Object.entries<Adapter>(PROVIDERS).filter(([slug, adapter]) => {
     if (slug === endpoint.provider || slug === "custom") return false;
-    const request = { method: "POST", headers, body: new Uint8Array(), url: "", endpoint: { ...endpoint, provider: slug, settings: {} } };
+    const request = {
+      method: "POST",
+      headers,
+      body: new Uint8Array(),
+      url: "",
+      endpoint: { ...endpoint, provider: slug, settings: {} },
+    };
     return adapter.readClaim(createIncoming(request, adapter)).kind === "signed";
   });
   const [first] = senders;

@@ -18,8 +18,16 @@ describe("CO-53 the retry clock", () => {
         "Razorpay can send it again on request for another 6 d 3 h.",
       ],
     ],
-    [stripe, { sent: 4 * DAY, failing: null }, ["Stripe gave up 1 d ago.", "Stripe can send it again on request for another 26 d."]],
-    [github, { sent: 3600, failing: 3600 }, ["GitHub does not retry.", "GitHub can send it again on request for another 2 d 23 h."]],
+    [
+      stripe,
+      { sent: 4 * DAY, failing: null },
+      ["Stripe gave up 1 d ago.", "Stripe can send it again on request for another 26 d."],
+    ],
+    [
+      github,
+      { sent: 3600, failing: 3600 },
+      ["GitHub does not retry.", "GitHub can send it again on request for another 2 d 23 h."],
+    ],
     [
       github,
       { sent: 4 * DAY, failing: null },
@@ -32,13 +40,20 @@ describe("CO-53 the retry clock", () => {
     ],
     [mollie, { sent: 60, failing: null }, [mollie.facts.retries]],
   ])("%s", (adapter, { sent, failing }, sentences) => {
-    const clock = readRetryClock(adapter, { firstSentAt: NOW - sent, failingSince: failing === null ? null : NOW - failing }, NOW);
+    const clock = readRetryClock(
+      adapter,
+      { firstSentAt: NOW - sent, failingSince: failing === null ? null : NOW - failing },
+      NOW,
+    );
     expect(clock.sentences).toEqual(sentences);
   });
 
   test("Lemon Squeezy gives up within minutes, and cannot send again", () => {
     const clock = readRetryClock(lemonsqueezy, { firstSentAt: NOW - 195, failingSince: null }, NOW);
-    expect(clock).toMatchObject({ givesUpAt: NOW - 195 + (lemonsqueezy.facts.givesUpAfterSeconds ?? 0), resendableUntil: null });
+    expect(clock).toMatchObject({
+      givesUpAt: NOW - 195 + (lemonsqueezy.facts.givesUpAfterSeconds ?? 0),
+      resendableUntil: null,
+    });
     expect(clock.sentences).toEqual(["Lemon Squeezy gave up 40 s ago."]);
   });
 

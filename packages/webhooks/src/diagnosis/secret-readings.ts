@@ -23,7 +23,8 @@ export function readingsOf(secret: string): Reading[] {
     { how: decodedFrom("hex", hasPrefix, false), bytes: fromHex(bare.toLowerCase()) ?? NO_KEY, kind: "decoded_secret" },
   ];
   return readings.filter(
-    ({ bytes }, at) => bytes.length > 0 && readings.findIndex((other) => Buffer.compare(other.bytes, bytes) === 0) === at,
+    ({ bytes }, at) =>
+      bytes.length > 0 && readings.findIndex((other) => Buffer.compare(other.bytes, bytes) === 0) === at,
   );
 }
 

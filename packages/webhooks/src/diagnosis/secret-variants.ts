@@ -17,7 +17,10 @@ export type CandidateSecret = {
 /** An endpoint whose secrets are tried. */
 export type CandidateEndpoint = { endpoint: EndpointSettings; secrets: readonly CandidateSecret[] };
 
-/** What is tried instead of an active secret of the endpoint: the secret to read keys from, or keys that the adapter would not read. */
+/**
+ * What is tried instead of an active secret of the endpoint: the secret to read keys from, or keys that the adapter
+ * would not read.
+ */
 export type SecretChoice = { secret: string; keys: readonly Key[] | undefined };
 
 /** The endpoint's active secrets as they are. A match means that they were changed since. */
@@ -65,7 +68,11 @@ function endedFinding(label: string, endedAt: number): Finding {
   };
 }
 
-function elsewhereFinding({ label, endedAt }: CandidateSecret, other: EndpointSettings, own: EndpointSettings): Finding {
+function elsewhereFinding(
+  { label, endedAt }: CandidateSecret,
+  other: EndpointSettings,
+  own: EndpointSettings,
+): Finding {
   const where = `/api/webhooks/${other.slug}`;
   const fix =
     endedAt === null && takesSameDeliveries(other, own)
@@ -108,7 +115,11 @@ export function mistakenSecrets(own: CandidateEndpoint, adapter: Adapter): Varia
   return [...tests, ...active.flatMap((secret) => mistakes(secret, own.endpoint, adapter))];
 }
 
-function mistakes({ value, label }: CandidateSecret, { settings }: EndpointSettings, adapter: Adapter): Variant<SecretChoice>[] {
+function mistakes(
+  { value, label }: CandidateSecret,
+  { settings }: EndpointSettings,
+  adapter: Adapter,
+): Variant<SecretChoice>[] {
   const secret = value.trim();
   const keys = adapter.keysOf(secret, settings);
   if (!keys[0]?.algorithm.startsWith("hmac")) return [];
@@ -123,9 +134,14 @@ function mistakes({ value, label }: CandidateSecret, { settings }: EndpointSetti
     fix: "Enter the secret without quotation marks on both sides.",
   };
   /** Another spelling, as the adapter reads it. */
-  const respelled = (text: string, finding: Finding) => ({ value: { secret, keys: adapter.keysOf(text, settings) }, finding });
+  const respelled = (text: string, finding: Finding) => ({
+    value: { secret, keys: adapter.keysOf(text, settings) },
+    finding,
+  });
   return [
-    ...[`${secret}\n`, `${secret}\r\n`, `${secret} `, ` ${secret}`, `${secret}\t`].map((text) => respelled(text, spaces)),
+    ...[`${secret}\n`, `${secret}\r\n`, `${secret} `, ` ${secret}`, `${secret}\t`].map((text) =>
+      respelled(text, spaces),
+    ),
     ...[`"${secret}"`, `'${secret}'`, ...unquoted(secret)].map((text) => respelled(text, quotes)),
     ...misread(secret, label, keys, adapter),
   ].filter(({ value: { keys: tried } }) => tried.length > 0);
@@ -133,7 +149,10 @@ function mistakes({ value, label }: CandidateSecret, { settings }: EndpointSetti
 
 const unquoted = (secret: string) => /^(?:"(.+)"|'(.+)')$/.exec(secret)?.slice(1).filter(Boolean) ?? [];
 
-/** The sender made its key in another way than the provider does. None for providers that do not read the secret as text or encoded. */
+/**
+ * The sender made its key in another way than the provider does. None for providers that do not read the secret as text
+ * or encoded.
+ */
 function misread(secret: string, label: string, keys: readonly Key[], { name }: Adapter) {
   const readings = readingsOf(secret);
   const [known] = keys;

@@ -10,7 +10,12 @@ export function urlVariants({ url, hosts, hasSetting }: Signed): Variant<string>
   const { protocol, host, pathname } = new URL(url);
   const otherProtocol = protocol === "https:" ? "http:" : "https:";
   const otherPath = pathname.endsWith("/") ? pathname.slice(0, -1) : `${pathname}/`;
-  const allHosts = [host, host.startsWith("www.") ? host.slice(4) : `www.${host}`, host.replace(/:\d+$/, ""), ...hosts.map(hostOf)];
+  const allHosts = [
+    host,
+    host.startsWith("www.") ? host.slice(4) : `www.${host}`,
+    host.replace(/:\d+$/, ""),
+    ...hosts.map(hostOf),
+  ];
 
   const seen = new Set([url]);
   const variants: Variant<string>[] = [];

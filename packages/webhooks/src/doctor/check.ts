@@ -19,7 +19,10 @@ export type EndpointTarget = {
   contentType: string;
   /** Sent with every request, so that the receiver can tell them from a provider's. */
   headers?: Record<string, string>;
-  /** A well-formed delivery signed with a secret that nobody has. Undefined if the scheme's private key cannot be imitated. */
+  /**
+   * A well-formed delivery signed with a secret that nobody has. Undefined if the scheme's private key cannot be
+   * imitated.
+   */
   forge?: (() => Pick<Probe, "headers" | "body">) | undefined;
   /** A correctly signed synthetic event whose body has about this many bytes. Only where a secret can be read. */
   sign?: ((bytes: number) => Pick<Probe, "headers" | "body">) | undefined;
@@ -33,8 +36,18 @@ export type Check<Context> = { id: string; title: string; run(context: Context):
 
 export const ok = (seen: string, sentence: string): Verdict => ({ state: "ok", seen, sentence, fix: null });
 export const skipped = (sentence: string): Verdict => ({ state: "skipped", seen: "–", sentence, fix: null });
-export const failed = (seen: string, sentence: string, fix: string): Verdict => ({ state: "failed", seen, sentence, fix });
-export const warning = (seen: string, sentence: string, fix: string): Verdict => ({ state: "warning", seen, sentence, fix });
+export const failed = (seen: string, sentence: string, fix: string): Verdict => ({
+  state: "failed",
+  seen,
+  sentence,
+  fix,
+});
+export const warning = (seen: string, sentence: string, fix: string): Verdict => ({
+  state: "warning",
+  seen,
+  sentence,
+  fix,
+});
 
 export const webhookPath = (slug: string): string => `/api/webhooks/${slug}`;
 
@@ -47,7 +60,9 @@ export function headerOf({ headers }: Response, name: string): string | undefine
 export function jsonOf({ text }: Response): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -55,7 +70,10 @@ export function jsonOf({ text }: Response): Record<string, unknown> | undefined 
 
 /** "400", "308 to https://…", "no answer (…)". */
 export function describe(reply: Reply): string {
-  if (reply.kind === "failed") return reply.problem === "timeout" ? "no answer in time" : `no answer (${reply.message.slice(0, 120)})`;
+  if (reply.kind === "failed")
+    return reply.problem === "timeout" ? "no answer in time" : `no answer (${reply.message.slice(0, 120)})`;
   const location = headerOf(reply.response, "location");
-  return location === undefined ? String(reply.response.status) : `${reply.response.status} to ${location.slice(0, 120)}`;
+  return location === undefined
+    ? String(reply.response.status)
+    : `${reply.response.status} to ${location.slice(0, 120)}`;
 }

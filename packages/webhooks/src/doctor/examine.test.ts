@@ -31,7 +31,9 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 /** A receiver and metadata that behave as Gatehouse does; `change` answers first, and returns true if it did. */
-async function server(change: (incoming: IncomingMessage, outgoing: Parameters<RequestListener>[1]) => boolean = () => false) {
+async function server(
+  change: (incoming: IncomingMessage, outgoing: Parameters<RequestListener>[1]) => boolean = () => false,
+) {
   const origin: string = await listen(async (incoming, outgoing) => {
     if (change(incoming, outgoing)) return;
     const { method, url = "", headers } = incoming;
@@ -82,7 +84,11 @@ describe("what stands between a provider and the receiver", () => {
     ["a guard that asks for a session", [401, {}, ""], /sign-in.*guard/],
     ["a guard that redirects to a sign-in page", [307, { location: "/sign-in?next=x" }, ""], /sign-in page.*guard/],
     ["a bot filter", [403, { "content-type": "text/html" }, "<html>"], /firewall or bot filter/],
-    ["a redirect to another host", [308, { location: "https://www.shop.example/api/webhooks/stripe" }, ""], /do not follow.*https:\/\/www/],
+    [
+      "a redirect to another host",
+      [308, { location: "https://www.shop.example/api/webhooks/stripe" }, ""],
+      /do not follow.*https:\/\/www/,
+    ],
     ["a website without the route", [404, { "content-type": "text/html" }, "<html>"], /does not reach Gatehouse/],
     ["a single-page app that answers everything", [200, { "content-type": "text/html" }, "<html>"], /web page/],
     ["an endpoint that was given up", [410, {}, ""], /disable the endpoint/],
@@ -124,13 +130,20 @@ describe("what stands between a provider and the receiver", () => {
       incoming.socket.destroy();
       return true;
     });
-    expect(problems(await findings(origin))).toMatchObject([{ check: "oversize", fix: expect.stringContaining("limit") }]);
+    expect(problems(await findings(origin))).toMatchObject([
+      { check: "oversize", fix: expect.stringContaining("limit") },
+    ]);
   });
 
   test("a proxy that cuts signed bodies", async () => {
-    const sign = (bytes: number) => ({ headers: { "content-type": "application/json", "x-signature": "11" }, body: "x".repeat(bytes) });
+    const sign = (bytes: number) => ({
+      headers: { "content-type": "application/json", "x-signature": "11" },
+      body: "x".repeat(bytes),
+    });
     const found = await findings(await server(), [{ ...STRIPE, sign }]);
-    expect(problems(found)).toMatchObject([{ check: "bodies", seen: "400 for 20 KB", sentence: expect.stringContaining("cut") }]);
+    expect(problems(found)).toMatchObject([
+      { check: "bodies", seen: "400 for 20 KB", sentence: expect.stringContaining("cut") },
+    ]);
   });
 });
 
@@ -154,20 +167,31 @@ describe("the receiver itself", () => {
 });
 
 describe("the server", () => {
-  const onPath = (path: string, headers: Record<string, string>, body: (origin: string, incoming: IncomingMessage) => string) =>
+  const onPath = (
+    path: string,
+    headers: Record<string, string>,
+    body: (origin: string, incoming: IncomingMessage) => string,
+  ) =>
     server((incoming, outgoing) => {
       if (incoming.url !== path) return false;
       outgoing.writeHead(200, headers).end(body(`http://${incoming.headers.host}`, incoming));
       return true;
     });
-  const metadata = (issuer: string, origin: string) => JSON.stringify({ issuer, jwks_uri: `${origin}/.well-known/jwks.json` });
+  const metadata = (issuer: string, origin: string) =>
+    JSON.stringify({ issuer, jwks_uri: `${origin}/.well-known/jwks.json` });
   const DISCOVERY = "/.well-known/oauth-authorization-server";
 
   test.each<[string, () => Promise<string>, string, RegExp]>([
-    ["another issuer", () => onPath(DISCOVERY, {}, (origin) => metadata("https://other.example", origin)), "issuer", /GATEHOUSE_ISSUER/],
+    [
+      "another issuer",
+      () => onPath(DISCOVERY, {}, (origin) => metadata("https://other.example", origin)),
+      "issuer",
+      /GATEHOUSE_ISSUER/,
+    ],
     [
       "an issuer taken from X-Forwarded-Host",
-      () => onPath(DISCOVERY, {}, (origin, { headers }) => metadata(String(headers["x-forwarded-host"] ?? origin), origin)),
+      () =>
+        onPath(DISCOVERY, {}, (origin, { headers }) => metadata(String(headers["x-forwarded-host"] ?? origin), origin)),
       "forwarded_host",
       /X-Forwarded-Host/,
     ],

@@ -16,7 +16,10 @@ type Options = {
 };
 
 /** Examines the server and then each endpoint. Ends after the first finding if nothing answers at `origin`. */
-export async function* examine({ endpoints, ...options }: Options & { endpoints: readonly EndpointTarget[] }): AsyncGenerator<Finding> {
+export async function* examine({
+  endpoints,
+  ...options
+}: Options & { endpoints: readonly EndpointTarget[] }): AsyncGenerator<Finding> {
   for await (const finding of examineServer(options)) {
     yield finding;
     if (finding.check === "health" && finding.seen.startsWith("no answer")) return;
@@ -31,10 +34,14 @@ export async function* examineServer({ origin, now, timeoutMs }: Options): Async
 }
 
 /** Examines one webhook endpoint as its provider reaches it. */
-export async function* examineEndpoint(endpoint: EndpointTarget, { origin, now, timeoutMs }: Options): AsyncGenerator<Finding> {
+export async function* examineEndpoint(
+  endpoint: EndpointTarget,
+  { origin, now, timeoutMs }: Options,
+): AsyncGenerator<Finding> {
   const sendPlain = plainOf(origin, timeoutMs);
   const context = { origin, send: sendTo(origin, timeoutMs), now, endpoint, ...(sendPlain && { sendPlain }) };
-  for (const { id, title, run } of ENDPOINT_CHECKS) yield { check: id, title, endpoint: endpoint.slug, ...(await run(context)) };
+  for (const { id, title, run } of ENDPOINT_CHECKS)
+    yield { check: id, title, endpoint: endpoint.slug, ...(await run(context)) };
 }
 
 /** The same host on port 80; undefined if the origin is http, or https on a port of its own. */

@@ -2,8 +2,8 @@ import { describe, failed, headerOf, type Verdict } from "./check.ts";
 import type { Reply, Response } from "./request.ts";
 
 /**
- * Explains a reply that Gatehouse's receiver never gives, so that something in front of it must have. Undefined if the receiver may
- * have answered.
+ * Explains a reply that Gatehouse's receiver never gives, so that something in front of it must have. Undefined if the
+ * receiver may have answered.
  */
 export function interferenceOf(reply: Reply): Verdict | undefined {
   const seen = describe(reply);
@@ -23,9 +23,17 @@ export function interferenceOf(reply: Reply): Verdict | undefined {
       "Allow POST to /api/webhooks in the firewall, the bot protection or the preview protection of your platform.",
     );
   if (status === 404 && !isGatehouse(reply.response))
-    return failed(seen, "The path does not reach Gatehouse.", "Route /api/webhooks of this host to Gatehouse, with the path unchanged.");
+    return failed(
+      seen,
+      "The path does not reach Gatehouse.",
+      "Route /api/webhooks of this host to Gatehouse, with the path unchanged.",
+    );
   if (status === 410)
-    return failed(seen, "410 makes providers disable the endpoint.", "Find what answers 410 in front of Gatehouse, and remove it.");
+    return failed(
+      seen,
+      "410 makes providers disable the endpoint.",
+      "Find what answers 410 in front of Gatehouse, and remove it.",
+    );
   if (status === 502 || status === 504)
     return failed(
       seen,
@@ -62,7 +70,11 @@ function noAnswer(problem: "refused" | "timeout" | "tls" | "reset", seen: string
         "Check the proxy's log: it may limit the size of bodies or drop unknown senders.",
       );
     default:
-      return failed(seen, "Nothing accepts connections at this address.", "Check the host name, the port, and that the server runs.");
+      return failed(
+        seen,
+        "Nothing accepts connections at this address.",
+        "Check the host name, the port, and that the server runs.",
+      );
   }
 }
 
@@ -70,11 +82,19 @@ function redirect({ status, headers }: Response, seen: string): Verdict {
   const location = String(headers["location"] ?? "");
   const why = `Providers do not follow redirects, so each delivery is lost with a ${status}.`;
   if (/sign-?in|log-?in|auth/i.test(location)) {
-    return failed(seen, `${why} This one leads to a sign-in page.`, "Exempt /api/webhooks from the guard in front of Gatehouse.");
+    return failed(
+      seen,
+      `${why} This one leads to a sign-in page.`,
+      "Exempt /api/webhooks from the guard in front of Gatehouse.",
+    );
   }
   if (location.startsWith("https:"))
     return failed(seen, why, `Enter the address that it leads to at the provider: ${location.slice(0, 200)}`);
-  return failed(seen, why, "Turn off redirects for /api/webhooks: trailing slashes, www and language prefixes are the usual causes.");
+  return failed(
+    seen,
+    why,
+    "Turn off redirects for /api/webhooks: trailing slashes, www and language prefixes are the usual causes.",
+  );
 }
 
 /** The receiver names itself in every response. */

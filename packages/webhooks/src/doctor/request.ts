@@ -48,7 +48,8 @@ export function sendTo(origin: string, timeoutMs = TIMEOUT_MS): Send {
         read(incoming).then((response) => resolve({ kind: "response", response }), failed);
       });
       // A server may answer and close before it has read the whole body; its response counts then.
-      const failed = (error: NodeJS.ErrnoException) => resolve({ kind: "failed", problem: problemOf(error), message: error.message });
+      const failed = (error: NodeJS.ErrnoException) =>
+        resolve({ kind: "failed", problem: problemOf(error), message: error.message });
       sent.on("error", (error) => {
         if (!answered) failed(error);
       });
@@ -78,7 +79,8 @@ function endOfCertificate({ socket }: IncomingMessage): number | null {
 
 function problemOf(error: NodeJS.ErrnoException): "refused" | "timeout" | "tls" | "reset" {
   const code = error.code ?? "";
-  if (error.name === "AbortError" || error.name === "TimeoutError" || code === "ABORT_ERR" || code === "ETIMEDOUT") return "timeout";
+  if (error.name === "AbortError" || error.name === "TimeoutError" || code === "ABORT_ERR" || code === "ETIMEDOUT")
+    return "timeout";
   if (code === "ECONNRESET" || code === "EPIPE") return "reset";
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? "tls" : "refused";
 }

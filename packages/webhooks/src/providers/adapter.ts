@@ -19,11 +19,17 @@ export type Key = {
   algorithm: Algorithm;
   /** HMAC: the key. Ed25519: the 32 bytes of the public key. RSA: the public key as DER (SubjectPublicKeyInfo). */
   bytes: Uint8Array;
-  /** Replaces the signed parts of the claim. Only for schemes that sign the configured secret itself, such as PayPal's webhook id. */
+  /**
+   * Replaces the signed parts of the claim. Only for schemes that sign the configured secret itself, such as PayPal's
+   * webhook id.
+   */
   signed?: readonly SignedPart[];
 };
 
-/** Signatures and the bytes they sign. One of the signatures must match: senders include several while they rotate a secret. */
+/**
+ * Signatures and the bytes they sign. One of the signatures must match: senders include several while they rotate a
+ * secret.
+ */
 export type SignedParts = { signatures: readonly Signature[]; signed: readonly SignedPart[] };
 
 export type SignedClaim = SignedParts & {
@@ -75,17 +81,25 @@ export type MessageToSign = {
 /** The delivery as the provider would send it, or why this secret cannot sign one. */
 export type SignedMessage = { headers: Record<string, string>; body: Uint8Array } | { problem: string };
 
-/** What an adapter can fetch. Each rejects if the provider cannot be reached; the delivery is then answered with 503. */
+/**
+ * What an adapter can fetch. Each rejects if the provider cannot be reached; the delivery is then answered with 503.
+ */
 export type FetchDeps = {
   /** Unix seconds. */
   now: () => number;
   /** The network that the delivery came from, by which requests are counted. */
   sender: ThrottleKey;
-  /** Downloads a certificate or a chain of them, PEM or DER, without following redirects. The adapter has checked the URL. */
+  /**
+   * Downloads a certificate or a chain of them, PEM or DER, without following redirects. The adapter has checked the
+   * URL.
+   */
   fetchCertificate: (url: string) => Promise<Uint8Array>;
   /** The certificate authorities to trust. Those of Node by default. */
   trustedRoots?: Roots;
-  /** Gets JSON with the API key as bearer token. Resolves to undefined if the provider answers 404. The adapter built the URL. */
+  /**
+   * Gets JSON with the API key as bearer token. Resolves to undefined if the provider answers 404. The adapter built
+   * the URL.
+   */
   fetchBack: (url: string, apiKey: string) => Promise<unknown>;
 };
 
@@ -96,7 +110,10 @@ export type AdapterFacts = {
   retries: string;
   /** How long after the event the provider sends it for the last time by itself; null if it does not say. */
   givesUpAfterSeconds: number | null;
-  /** After how long without an accepted delivery the provider disables the whole webhook. Left out if it never does, or does not say. */
+  /**
+   * After how long without an accepted delivery the provider disables the whole webhook. Left out if it never does, or
+   * does not say.
+   */
   disablesAfterSeconds?: number;
   /** For how many days the provider can send an event again on request; null if it cannot, or does not say. */
   resendWindowDays: number | null;
@@ -129,8 +146,8 @@ export type Handshake = {
   /** Returns undefined if the request is not such a check. */
   answer(query: URLSearchParams, endpoint: EndpointSettings): Response | undefined;
   /**
-   * Whether an answer can contain the signature of these parts. They are then refused as a delivery: anybody can have them signed. False for all
-   * parts if answers contain no signature.
+   * Whether an answer can contain the signature of these parts. They are then refused as a delivery: anybody can have
+   * them signed. False for all parts if answers contain no signature.
    */
   canSign(signed: readonly SignedPart[]): boolean;
 };
@@ -141,7 +158,10 @@ export type Adapter = {
   name: string;
   /** Where the signature is, for messages: `the Stripe-Signature header`. */
   signatureName: string;
-  /** The maximum difference between the signed timestamp and our clock, in either direction. Null if the scheme has no timestamp. */
+  /**
+   * The maximum difference between the signed timestamp and our clock, in either direction. Null if the scheme has no
+   * timestamp.
+   */
   toleranceSeconds: number | null;
   /** The media types of the body, in lower case. */
   contentTypes: readonly string[];
@@ -150,13 +170,24 @@ export type Adapter = {
   readClaim(incoming: Incoming): Claim;
   /** The keys that a configured secret (trimmed, not empty) stands for. Empty if the provider cannot have issued it. */
   keysOf(secret: string, settings: AdapterSettings): readonly Key[];
-  /** Whether people choose the secret, so that it can be a sentence. False by default: the provider makes it, without white space. */
+  /**
+   * Whether people choose the secret, so that it can be a sentence. False by default: the provider makes it, without
+   * white space.
+   */
   typedSecrets?: boolean;
-  /** The keys of a verification that needs more than the secret, such as PayPal's certificate. Replaces those of `keysOf`. */
+  /**
+   * The keys of a verification that needs more than the secret, such as PayPal's certificate. Replaces those of
+   * `keysOf`.
+   */
   fetchKeys?(claim: SignedClaim, incoming: Incoming, secret: string, deps: FetchDeps): Promise<readonly Key[]>;
-  /** For schemes without a signature: the events as the provider's API confirms them. Empty if it does not know them. */
+  /**
+   * For schemes without a signature: the events as the provider's API confirms them. Empty if it does not know them.
+   */
   fetchBack?(incoming: Incoming, payload: unknown, apiKey: string, deps: FetchDeps): Promise<readonly EventIdentity[]>;
-  /** At least one event; several if the provider sends batches. `payload` is any JSON value, or undefined if there is none. */
+  /**
+   * At least one event; several if the provider sends batches. `payload` is any JSON value, or undefined if there is
+   * none.
+   */
   identify(incoming: Incoming, payload: unknown): readonly [EventIdentity, ...EventIdentity[]];
   /** Parses the body. JSON in UTF-8 by default. Returns undefined if it cannot be parsed. */
   parse?(body: Uint8Array): Parsed | undefined;
@@ -170,9 +201,15 @@ export type Adapter = {
   settingsProblems?(settings: AdapterSettings): readonly { path: string; message: string }[];
   /** Values that the provider's test tools sign with instead of the configured secret. */
   testSecrets?: readonly string[];
-  /** Signs a body as the provider would, for samples, the command line and tests. Returns the headers that the scheme needs. */
+  /**
+   * Signs a body as the provider would, for samples, the command line and tests. Returns the headers that the scheme
+   * needs.
+   */
   sign(message: MessageToSign): SignedMessage;
   facts: AdapterFacts;
-  /** Payloads by event type. The string `{id}` in them stands for the event's id. A payload that is a string is the body as it is. */
+  /**
+   * Payloads by event type. The string `{id}` in them stands for the event's id. A payload that is a string is the body
+   * as it is.
+   */
   samples: Readonly<Record<string, unknown>>;
 };

@@ -18,7 +18,8 @@ export const adyenPlatform: Adapter = {
     {
       id: null, // data.id is the object's
       type: shortText(valueAt(payload, "type")),
-      objectKey: shortText(valueAt(payload, "data", "id")) ?? shortText(valueAt(payload, "data", "accountHolder", "id")),
+      objectKey:
+        shortText(valueAt(payload, "data", "id")) ?? shortText(valueAt(payload, "data", "accountHolder", "id")),
       mode: modeOfWord(valueAt(payload, "environment")),
     },
   ],

@@ -19,12 +19,17 @@ const item = (pspReference: string, change: Item = {}): Item => ({
 
 /** A standard webhook with these items, each signed. */
 function batch(items: readonly Item[], key = secret) {
-  const body = JSON.stringify({ live: "false", notificationItems: items.map((one) => ({ NotificationRequestItem: one })) });
+  const body = JSON.stringify({
+    live: "false",
+    notificationItems: items.map((one) => ({ NotificationRequestItem: one })),
+  });
   return signedBy("adyen", { body, secret: key, timestamp: NOW });
 }
 
 const itemsIn = ({ body }: { body: Uint8Array }): Item[] =>
-  JSON.parse(new TextDecoder().decode(body)).notificationItems.map((one: Record<string, Item>) => one["NotificationRequestItem"]);
+  JSON.parse(new TextDecoder().decode(body)).notificationItems.map(
+    (one: Record<string, Item>) => one["NotificationRequestItem"],
+  );
 
 const unsigned = (items: readonly unknown[]) => ({
   headers: { "content-type": "application/json" },
@@ -34,11 +39,16 @@ const unsigned = (items: readonly unknown[]) => ({
 describe("Adyen's standard webhooks", () => {
   test("every item of a batch is an event of its own, and the answer is [accepted]", async () => {
     const { send, store } = receiver({ adyen: enabled(secret) });
-    const response = await send("adyen", batch([item("A"), item("B"), item("A", { eventCode: "CAPTURE", originalReference: "X" })]));
+    const response = await send(
+      "adyen",
+      batch([item("A"), item("B"), item("A", { eventCode: "CAPTURE", originalReference: "X" })]),
+    );
     expect([response.status, await response.text()]).toEqual([200, "[accepted]"]);
     expect(response.headers.get("gatehouse-delivery-id")).toBe(store.deliveries[0]?.id);
     expect(store.events.size).toBe(3);
-    expect(store.deliveries).toMatchObject([{ reason: "accepted", eventType: "AUTHORISATION", eventId: "A:AUTHORISATION:true" }]);
+    expect(store.deliveries).toMatchObject([
+      { reason: "accepted", eventType: "AUTHORISATION", eventId: "A:AUTHORISATION:true" },
+    ]);
   });
 
   test("a batch with one new item is new; with none it is a duplicate, and the answer is [accepted] all the same", async () => {
@@ -72,7 +82,11 @@ describe("Adyen's standard webhooks", () => {
   });
 
   test.each<[string, (genuine: Item[]) => unknown[], string]>([
-    ["one item under another secret", ([first]) => [first, ...itemsIn(batch([item("B")], otherSecret))], "signature_mismatch"],
+    [
+      "one item under another secret",
+      ([first]) => [first, ...itemsIn(batch([item("B")], otherSecret))],
+      "signature_mismatch",
+    ],
     [
       "one item with the signature of another",
       ([first, second]) => [first, { ...second, additionalData: first?.["additionalData"] }],
@@ -80,8 +94,16 @@ describe("Adyen's standard webhooks", () => {
     ],
     ["one item without a signature", ([first]) => [first, item("B")], "signature_missing"],
     ["one item that is null", ([first]) => [first, null], "signature_missing"],
-    ["an amount that is an object", ([first]) => [{ ...first, amount: { value: {}, currency: "EUR" } }], "signature_malformed"],
-    ["a signature that is a number", ([first]) => [{ ...first, additionalData: { hmacSignature: 5 } }], "signature_malformed"],
+    [
+      "an amount that is an object",
+      ([first]) => [{ ...first, amount: { value: {}, currency: "EUR" } }],
+      "signature_malformed",
+    ],
+    [
+      "a signature that is a number",
+      ([first]) => [{ ...first, additionalData: { hmacSignature: 5 } }],
+      "signature_malformed",
+    ],
     [
       "a signature of 31 bytes",
       ([first]) => [{ ...first, additionalData: { hmacSignature: Buffer.alloc(31).toString("base64") } }],

@@ -2,7 +2,16 @@ import { isWithin, type JsonBounds, parseBounded, parseJson } from "../body.ts";
 import { fromBase64, fromHex, shortText, valueAt } from "../encoding.ts";
 import type { Incoming } from "../incoming.ts";
 import { modeOfLive } from "../mode.ts";
-import type { Adapter, AdapterFacts, Claim, EventIdentity, Key, MessageToSign, SignedMessage, SignedParts } from "./adapter.ts";
+import type {
+  Adapter,
+  AdapterFacts,
+  Claim,
+  EventIdentity,
+  Key,
+  MessageToSign,
+  SignedMessage,
+  SignedParts,
+} from "./adapter.ts";
 import { macOf } from "./signatures.ts";
 
 /** More than Adyen sends in one request. Each item costs a verification. */
@@ -29,9 +38,14 @@ function itemsOf(payload: unknown): unknown[] {
   return Array.isArray(items) ? items.map((item: unknown) => valueAt(item, "NotificationRequestItem")) : [];
 }
 
-/** `notificationItems[].NotificationRequestItem.additionalData.hmacSignature`: HMAC-SHA256 in base64 over fields of the item. */
+/**
+ * `notificationItems[].NotificationRequestItem.additionalData.hmacSignature`: HMAC-SHA256 in base64 over fields of the
+ * item.
+ */
 function readClaim(incoming: Incoming): Claim {
-  if (!Buffer.from(incoming.body.buffer, incoming.body.byteOffset, incoming.body.byteLength).includes('"hmacSignature"')) {
+  if (
+    !Buffer.from(incoming.body.buffer, incoming.body.byteOffset, incoming.body.byteLength).includes('"hmacSignature"')
+  ) {
     return { kind: "missing" }; // found in a hundredth of the time that parsing takes
   }
   const parsed = incoming.parsed();
@@ -44,20 +58,27 @@ function readClaim(incoming: Incoming): Claim {
     const value = valueAt(item, "additionalData", "hmacSignature");
     if (value === undefined || value === "") return { kind: "missing" };
     const bytes = typeof value === "string" ? fromBase64(value) : undefined;
-    if (bytes?.length !== 32) return { kind: "malformed", problem: "an hmacSignature is not 32 bytes of padded base64" };
+    if (bytes?.length !== 32)
+      return { kind: "malformed", problem: "an hmacSignature is not 32 bytes of padded base64" };
     const signed = signedText(item);
-    if (signed === undefined) return { kind: "malformed", problem: "a signed field is neither text nor a whole number" };
+    if (signed === undefined)
+      return { kind: "malformed", problem: "a signed field is neither text nor a whole number" };
     parts.push({ signatures: [{ algorithm: "hmac-sha256", bytes }], signed: [signed] });
   }
   const [first, ...rest] = parts;
   return first ? { kind: "signed", ...first, timestamp: null, rest } : { kind: "missing" };
 }
 
-/** The signed text of an item: the fields, separated by colons, empty if they are missing. Undefined if one is not a plain value. */
+/**
+ * The signed text of an item: the fields, separated by colons, empty if they are missing. Undefined if one is not a
+ * plain value.
+ */
 function signedText(item: unknown): string | undefined {
   const values = SIGNED_FIELDS.map((path) => {
     const value = valueAt(item, ...path) ?? "";
-    return typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value) ? String(value) : undefined;
+    return typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value)
+      ? String(value)
+      : undefined;
   });
   return values.includes(undefined) ? undefined : values.join(":");
 }
@@ -65,7 +86,11 @@ function signedText(item: unknown): string | undefined {
 /** From signed fields alone. A changed `success` is another event. */
 function identityOf(item: unknown): EventIdentity {
   const field = (name: string) => shortText(valueAt(item, name));
-  const [reference, type, success] = [field("pspReference"), field("eventCode"), String(valueAt(item, "success") ?? "")];
+  const [reference, type, success] = [
+    field("pspReference"),
+    field("eventCode"),
+    String(valueAt(item, "success") ?? ""),
+  ];
   return {
     id: reference === null || type === null ? null : shortText(`${reference}:${type}:${success}`),
     type,

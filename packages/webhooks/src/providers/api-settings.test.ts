@@ -3,20 +3,27 @@ import type { Adapter } from "./adapter.ts";
 import { PROVIDERS } from "./index.ts";
 
 const withApi = Object.entries<Adapter>(PROVIDERS).filter(([, { facts }]) => facts.reconcile);
-const paths = (adapter: Adapter, settings: Record<string, unknown>) => (adapter.settingsProblems?.(settings) ?? []).map(({ path }) => path);
+const paths = (adapter: Adapter, settings: Record<string, unknown>) =>
+  (adapter.settingsProblems?.(settings) ?? []).map(({ path }) => path);
 
 describe.each(withApi)("the API settings of %s", (_, adapter) => {
   test("the console has a field for the API's address", () => {
     expect(adapter.settingsFields?.map(({ name }) => name)).toContain("apiBaseUrl");
   });
 
-  test.each([undefined, "https://api.example.com", "http://127.0.0.1:4000", "http://localhost:4000"])("%s is allowed", (apiBaseUrl) => {
-    expect(paths(adapter, { apiBaseUrl })).toEqual([]);
-  });
+  test.each([undefined, "https://api.example.com", "http://127.0.0.1:4000", "http://localhost:4000"])(
+    "%s is allowed",
+    (apiBaseUrl) => {
+      expect(paths(adapter, { apiBaseUrl })).toEqual([]);
+    },
+  );
 
-  test.each(["http://api.example.com", "ftp://api.example.com", "api.example.com", "", 7, null])("%s is refused", (apiBaseUrl) => {
-    expect(paths(adapter, { apiBaseUrl })).toEqual(["apiBaseUrl"]);
-  });
+  test.each(["http://api.example.com", "ftp://api.example.com", "api.example.com", "", 7, null])(
+    "%s is refused",
+    (apiBaseUrl) => {
+      expect(paths(adapter, { apiBaseUrl })).toEqual(["apiBaseUrl"]);
+    },
+  );
 });
 
 test.each([

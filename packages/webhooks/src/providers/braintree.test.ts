@@ -19,11 +19,19 @@ async function deliver(form: Record<string, string>, ...secrets: string[]) {
 }
 
 const gateway = (privateKey = "bt_private") =>
-  new BraintreeGateway({ environment: Environment.Sandbox, merchantId: "merchant", publicKey: "bt_public", privateKey });
+  new BraintreeGateway({
+    environment: Environment.Sandbox,
+    merchantId: "merchant",
+    publicKey: "bt_public",
+    privateKey,
+  });
 
 describe("Braintree", () => {
   test("the derived vector is accepted, with its kind as the type", async () => {
-    expect(await deliver(VECTOR)).toMatchObject({ status: 200, row: { reason: "accepted", eventType: "check", secretId: "s0" } });
+    expect(await deliver(VECTOR)).toMatchObject({
+      status: 200,
+      row: { reason: "accepted", eventType: "check", secretId: "s0" },
+    });
   });
 
   test("the pair of the own public key counts, wherever it stands and however many there are", async () => {
@@ -36,7 +44,9 @@ describe("Braintree", () => {
 
   test("another private key, another public key's signature and a changed payload do not match", async () => {
     expect(await deliver(VECTOR, "bt_public:other")).toMatchObject({ row: { reason: "signature_mismatch" } });
-    expect(await deliver({ ...VECTOR, bt_payload: VECTOR.bt_payload.trim() })).toMatchObject({ row: { reason: "signature_mismatch" } });
+    expect(await deliver({ ...VECTOR, bt_payload: VECTOR.bt_payload.trim() })).toMatchObject({
+      row: { reason: "signature_mismatch" },
+    });
   });
 
   test.each<[string, Record<string, string>, string]>([
@@ -45,7 +55,11 @@ describe("Braintree", () => {
     ["an empty signature", { ...VECTOR, bt_signature: "" }, "signature_missing"],
     ["no payload", { bt_signature: VECTOR.bt_signature }, "signature_missing"],
     ["a payload that is not base64", { ...VECTOR, bt_payload: "<xml/>" }, "signature_missing"],
-    ["a signature without a key", { ...VECTOR, bt_signature: "eeac4b87e89846a7ef479fbf33d8b3b96e62790a" }, "signature_malformed"],
+    [
+      "a signature without a key",
+      { ...VECTOR, bt_signature: "eeac4b87e89846a7ef479fbf33d8b3b96e62790a" },
+      "signature_malformed",
+    ],
     ["upper-case hex", { ...VECTOR, bt_signature: VECTOR.bt_signature.toUpperCase() }, "signature_malformed"],
     ["10,000 signatures", { ...VECTOR, bt_signature: `${VECTOR.bt_signature}&`.repeat(10_000) }, "signature_malformed"],
   ])("%s is refused", async (_, form, reason) => {
@@ -61,13 +75,20 @@ describe("Braintree", () => {
   });
 
   test("a secret without both keys is not usable", async () => {
-    expect(await deliver(VECTOR, "bt_private")).toMatchObject({ status: 503, row: { reason: "secret_not_configured" } });
+    expect(await deliver(VECTOR, "bt_private")).toMatchObject({
+      status: 503,
+      row: { reason: "secret_not_configured" },
+    });
   });
 
   test("an event that is sent again under other keys of the account is a duplicate", async () => {
     const { send, store } = receiver({ braintree: enabled(SECRET, "next:key") });
     for (const secret of [SECRET, "next:key"]) {
-      const { headers, body } = signedBy("braintree", { body: "<notification><kind>check</kind></notification>", secret, timestamp: 0 });
+      const { headers, body } = signedBy("braintree", {
+        body: "<notification><kind>check</kind></notification>",
+        secret,
+        timestamp: 0,
+      });
       await send("braintree", { headers, body });
     }
     expect(store.deliveries.map(({ reason, secretId }) => [reason, secretId])).toEqual([
@@ -77,7 +98,8 @@ describe("Braintree", () => {
   });
 
   test("a kind inside the object is not that of the event", async () => {
-    const xml = "<notification><kind>dispute_opened</kind><subject><dispute><kind>chargeback</kind></dispute></subject></notification>";
+    const xml =
+      "<notification><kind>dispute_opened</kind><subject><dispute><kind>chargeback</kind></dispute></subject></notification>";
     const { send, store } = receiver({ braintree: enabled(SECRET) });
     await send("braintree", signedBy("braintree", { body: xml, secret: SECRET, timestamp: 0 }));
     expect(store.deliveries).toMatchObject([{ reason: "accepted", eventType: "dispute_opened", eventId: null }]);
@@ -94,12 +116,20 @@ describe("Braintree", () => {
     test("is answered as Braintree's library does", async () => {
       const value = "20f9f8ed05f77439fe955c977e4c8a53";
       // Its types leave `verify` out.
-      const { webhookNotification } = gateway() as unknown as { webhookNotification: { verify(challenge: string): string } };
+      const { webhookNotification } = gateway() as unknown as {
+        webhookNotification: { verify(challenge: string): string };
+      };
       const expected = webhookNotification.verify(value);
       expect(await challenge(`?bt_challenge=${value}`, SECRET)).toEqual({ status: 200, text: expected });
     });
 
-    test.each(["", "?bt_challenge=", "?bt_challenge=xyz", "?bt_challenge=20F9F8ED05F77439FE955C977E4C8A53", "?other=1"])(
+    test.each([
+      "",
+      "?bt_challenge=",
+      "?bt_challenge=xyz",
+      "?bt_challenge=20F9F8ED05F77439FE955C977E4C8A53",
+      "?other=1",
+    ])(
       "with anything but 20 to 32 hex digits (%j) is an ordinary GET, since a payload must not be signed",
       async (query) => expect((await challenge(query, SECRET)).status).toBe(405),
     );
@@ -123,7 +153,10 @@ describe("Braintree", () => {
         () => "refused",
       ),
     ).toBe(valid ? "subscription_charged_successfully" : "refused");
-    const { row } = await deliver({ bt_signature: sample.bt_signature, bt_payload: payload }, `bt_public:${privateKey}`);
+    const { row } = await deliver(
+      { bt_signature: sample.bt_signature, bt_payload: payload },
+      `bt_public:${privateKey}`,
+    );
     expect(row?.reason).toBe(valid ? "accepted" : "signature_mismatch");
     if (valid) expect(row?.eventType).toBe("subscription_charged_successfully");
   });

@@ -6,7 +6,10 @@ import type { Incoming } from "../incoming.ts";
 import type { Adapter, Claim, Signature } from "./adapter.ts";
 import { claimOf, MAX_SIGNATURE_HEADER_LENGTH, macOf } from "./signatures.ts";
 
-/** Both keys of the API, `<public key>:<private key>`, or with a bar as in the signature. The HMAC key is the SHA-1 of the private one. */
+/**
+ * Both keys of the API, `<public key>:<private key>`, or with a bar as in the signature. The HMAC key is the SHA-1 of
+ * the private one.
+ */
 function readKeys(secret: string): { publicKey: string; key: Uint8Array } | undefined {
   const [, publicKey, privateKey] = /^([A-Za-z0-9_-]{1,64})[:|]([!-~]{1,128})$/.exec(secret) ?? [];
   if (publicKey === undefined || privateKey === undefined) return undefined;
@@ -14,7 +17,13 @@ function readKeys(secret: string): { publicKey: string; key: Uint8Array } | unde
 }
 
 /** The notification in XML, as the form carries it. */
-type Notification = { kind: string | null; timestamp: string | null; xml: string; bt_signature: string | null; bt_payload: string };
+type Notification = {
+  kind: string | null;
+  timestamp: string | null;
+  xml: string;
+  bt_signature: string | null;
+  bt_payload: string;
+};
 
 /** More than Braintree sends. */
 const MAX_FIELDS = 20;
@@ -23,7 +32,10 @@ const MAX_FIELDS = 20;
 function readForm(body: Uint8Array): { signature: string | null; payload: string | undefined } {
   const fields = Buffer.from(body).toString("latin1").split("&", MAX_FIELDS);
   const payload = fieldOf("bt_payload", fields) ?? "";
-  return { signature: fieldOf("bt_signature", fields), payload: /^[A-Za-z0-9+/=\n]+$/.test(payload) ? payload : undefined };
+  return {
+    signature: fieldOf("bt_signature", fields),
+    payload: /^[A-Za-z0-9+/=\n]+$/.test(payload) ? payload : undefined,
+  };
 }
 
 /** The first value of a field; null if there is none, or if it cannot be decoded. */
@@ -52,7 +64,10 @@ function parse(body: Uint8Array): Parsed | undefined {
   return { payload: notification };
 }
 
-/** `bt_signature=<public key>|<hex>[&<public key>|<hex>]`: HMAC-SHA1 over `bt_payload`. Braintree signs with every key of the account. */
+/**
+ * `bt_signature=<public key>|<hex>[&<public key>|<hex>]`: HMAC-SHA1 over `bt_payload`. Braintree signs with every key
+ * of the account.
+ */
 function readClaim(incoming: Incoming): Claim {
   const { signature: header, payload: signed } = readForm(incoming.body);
   if (header === null || header === "" || signed === undefined) return { kind: "missing" };
@@ -64,11 +79,18 @@ function readClaim(incoming: Incoming): Claim {
   for (const pair of header.split("&")) {
     const [, publicKey, hex = ""] = /^([^|]{1,64})\|(.*)$/.exec(pair) ?? [];
     const bytes = fromHex(hex);
-    if (publicKey !== undefined && bytes?.length === 20) signatures.push({ algorithm: "hmac-sha1", bytes, isOwn: own.has(publicKey) });
+    if (publicKey !== undefined && bytes?.length === 20)
+      signatures.push({ algorithm: "hmac-sha1", bytes, isOwn: own.has(publicKey) });
     else problems.push("an entry is not <public key>|<40 lower-case hex digits>");
   }
   const ours = signatures.filter(({ isOwn }) => isOwn);
-  return claimOf({ signatures: ours.length > 0 ? ours : signatures, problems, unknownSchemes: [], signed: [signed], timestamp: null });
+  return claimOf({
+    signatures: ours.length > 0 ? ours : signatures,
+    problems,
+    unknownSchemes: [],
+    signed: [signed],
+    timestamp: null,
+  });
 }
 
 /** As Braintree's library demands it. Such a text is also base64, as a payload is. */
@@ -79,7 +101,11 @@ function answer(query: URLSearchParams, { secrets }: EndpointSettings): Response
   const challenge = query.get("bt_challenge");
   if (challenge === null || !CHALLENGE.test(challenge)) return undefined;
   const [keys] = secrets.flatMap(({ value }) => readKeys(value.trim()) ?? []);
-  if (!keys) return new Response("The keys of Braintree's API are not configured yet.", { status: 503, headers: { "retry-after": "60" } });
+  if (!keys)
+    return new Response("The keys of Braintree's API are not configured yet.", {
+      status: 503,
+      headers: { "retry-after": "60" },
+    });
   return new Response(`${keys.publicKey}|${macOf("hmac-sha1", keys.key, [challenge]).toString("hex")}`, {
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   });
@@ -98,7 +124,11 @@ export const braintree: Adapter = {
   },
   identify: (_incoming, payload) => {
     const signed = valueAt(payload, "bt_payload");
-    const identity = { id: null, type: shortText(valueAt(payload, "kind")), objectKey: objectKeyOf(valueAt(payload, "xml")) };
+    const identity = {
+      id: null,
+      type: shortText(valueAt(payload, "kind")),
+      objectKey: objectKeyOf(valueAt(payload, "xml")),
+    };
     // The signatures beside it change with the keys of the account, so they do not identify the event.
     return [typeof signed === "string" ? { ...identity, dedupeText: signed } : identity];
   },
@@ -118,7 +148,8 @@ export const braintree: Adapter = {
     retries: "Braintree retries every hour for 24 hours, in the sandbox for 3 hours.",
     givesUpAfterSeconds: 86_400,
     resendWindowDays: null,
-    secretHelp: "Settings → API → API Keys: the public and the private key, joined by a colon: <public key>:<private key>",
+    secretHelp:
+      "Settings → API → API Keys: the public and the private key, joined by a colon: <public key>:<private key>",
     docsUrl: "https://developer.paypal.com/braintree/docs/guides/webhooks/parse",
     dedupe: "body_hash",
     reconcile: false,

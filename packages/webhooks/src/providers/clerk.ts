@@ -20,7 +20,12 @@ export const clerk = standardScheme({
       email_addresses: [{ id: "idn_sample", object: "email_address", email_address: "ada@example.com" }],
     }),
     "user.deleted": event("user.deleted", { id: "user_sample", object: "user", deleted: true }),
-    "organization.created": event("organization.created", { id: "org_sample", object: "organization", name: "Example", slug: "example" }),
+    "organization.created": event("organization.created", {
+      id: "org_sample",
+      object: "organization",
+      name: "Example",
+      slug: "example",
+    }),
   },
 });
 

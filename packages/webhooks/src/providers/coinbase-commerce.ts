@@ -16,7 +16,8 @@ export const coinbaseCommerce: Adapter = {
     const event = valueAt(payload, "event");
     return [
       {
-        // The number of the attempt is in the body too, so its hash differs for every retry. Newer events have their id outside.
+        // The number of the attempt is in the body too, so its hash differs for every retry. Newer events have their id
+        // outside.
         id: shortText(valueAt(event, "id")) ?? shortText(valueAt(payload, "id")),
         type: shortText(valueAt(event, "type")),
         objectKey: shortText(valueAt(event, "data", "code")),
@@ -47,7 +48,13 @@ export const coinbaseCommerce: Adapter = {
 function notification(type: string, status: string) {
   const created_at = "2026-01-01T00:00:00Z";
   const pricing = { local: { amount: "19.00", currency: "EUR" }, settlement: { amount: "20.71", currency: "USDC" } };
-  const data = { id: "charge_sample", code: "SAMPLE42", pricing, metadata: { order_id: "1042" }, timeline: [{ time: created_at, status }] };
+  const data = {
+    id: "charge_sample",
+    code: "SAMPLE42",
+    pricing,
+    metadata: { order_id: "1042" },
+    timeline: [{ time: created_at, status }],
+  };
   const event = { id: "{id}", resource: "event", type, api_version: "2018-03-22", created_at, data };
   return { attempt_number: 1, scheduled_for: created_at, event };
 }

@@ -4,7 +4,13 @@ const option = (value: string, label = value) => ({ value, label });
 
 /** The settings of `custom-scheme.ts` as fields of a form. */
 export const CUSTOM_FIELDS: readonly SettingsField[] = [
-  { name: "header", label: "Signature header", kind: "text", placeholder: "x-signature", help: "The header that contains the signature." },
+  {
+    name: "header",
+    label: "Signature header",
+    kind: "text",
+    placeholder: "x-signature",
+    help: "The header that contains the signature.",
+  },
   {
     name: "algorithm",
     label: "Algorithm",
@@ -87,7 +93,13 @@ export const CUSTOM_FIELDS: readonly SettingsField[] = [
     placeholder: "id",
     help: "Where the id is in the body, if there is no header. Without an id, the body itself identifies the event.",
   },
-  { name: "typeHeader", label: "Event type header", kind: "text", placeholder: "x-event-type", help: "The header with the event type." },
+  {
+    name: "typeHeader",
+    label: "Event type header",
+    kind: "text",
+    placeholder: "x-event-type",
+    help: "The header with the event type.",
+  },
   {
     name: "typePath",
     label: "Event type in the body",

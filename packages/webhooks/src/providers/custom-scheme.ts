@@ -89,8 +89,10 @@ function templateProblems(settings: AdapterSettings): SettingsProblem[] {
   if (timeHeader && timePrefix) return problem("cannot be combined with timestampHeader", "timestampPrefix");
   if (timePrefix && !textOf(settings, "separator")) return problem("is required with timestampPrefix", "separator");
   const hasTime = timeHeader !== undefined || timePrefix !== undefined;
-  if (names.includes("timestamp") && !hasTime) return problem("is required, because the template contains {timestamp}", "timestampHeader");
-  if (hasTime && !names.includes("timestamp")) return problem("must contain {timestamp}. A timestamp that is not signed proves nothing");
+  if (names.includes("timestamp") && !hasTime)
+    return problem("is required, because the template contains {timestamp}", "timestampHeader");
+  if (hasTime && !names.includes("timestamp"))
+    return problem("must contain {timestamp}. A timestamp that is not signed proves nothing");
   if (names.includes("id") && !textOf(settings, "idHeader")) {
     return problem("is required, because the template contains {id}", "idHeader");
   }
@@ -163,14 +165,17 @@ function choice(allowed: readonly string[]): Check {
 
 function text(maxLength: number): Check {
   const message = `must be text of at most ${maxLength} characters without line breaks`;
-  return (value) => (typeof value === "string" && value.length <= maxLength && !/[\r\n\0]/.test(value) ? undefined : message);
+  return (value) =>
+    typeof value === "string" && value.length <= maxLength && !/[\r\n\0]/.test(value) ? undefined : message;
 }
 
 function path(): Check {
   const message = 'must be names separated by dots, such as "data.id"';
-  return (value) => (typeof value === "string" && /^[^.\s]{1,80}(?:\.[^.\s]{1,80}){0,9}$/.test(value) ? undefined : message);
+  return (value) =>
+    typeof value === "string" && /^[^.\s]{1,80}(?:\.[^.\s]{1,80}){0,9}$/.test(value) ? undefined : message;
 }
 
 function tolerance(): Check {
-  return (value) => (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 86_400 ? undefined : "must be 1 to 86400 seconds");
+  return (value) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 86_400 ? undefined : "must be 1 to 86400 seconds";
 }

@@ -16,7 +16,8 @@ function readClaim({ headers, body, url, endpoint }: Incoming): Claim {
   if (header.length > MAX_SIGNATURE_HEADER_LENGTH) return { kind: "malformed", problem: "it is longer than 8 KB" };
 
   const id = scheme.idHeader === null ? "" : (headers.get(scheme.idHeader) ?? "");
-  if (uses(scheme, "id") && !isPlainId(id, scheme)) return { kind: "malformed", problem: `${scheme.idHeader} is missing or not an id` };
+  if (uses(scheme, "id") && !isPlainId(id, scheme))
+    return { kind: "malformed", problem: `${scheme.idHeader} is missing or not an id` };
   const { times, ...found } = readEntries(header, scheme);
   const timestamp = scheme.timestampHeader === null ? (times[0] ?? "") : (headers.get(scheme.timestampHeader) ?? "");
   const at = timestampOf(timestamp, scheme);
@@ -46,9 +47,12 @@ function readEntries(header: string, { algorithm, encoding, prefix, separator, t
   return { signatures, problems, unknownSchemes: [], times };
 }
 
-const uses = ({ template }: CustomScheme, name: string) => template.some((part) => "placeholder" in part && part.placeholder === name);
+const uses = ({ template }: CustomScheme, name: string) =>
+  template.some((part) => "placeholder" in part && part.placeholder === name);
 
-/** A fixed number of digits, so that no digit can move between the timestamp and what is next to it in the signed text. */
+/**
+ * A fixed number of digits, so that no digit can move between the timestamp and what is next to it in the signed text.
+ */
 function timestampOf(text: string, { timestampUnit }: CustomScheme): number | null {
   if (timestampUnit === "ms") return /^\d{13}$/.test(text) ? Math.floor(Number(text) / 1000) : null;
   return /^\d{10}$/.test(text) ? Number(text) : null;
@@ -69,7 +73,11 @@ function keysOf(secret: string, settings: AdapterSettings): readonly Key[] {
   const scheme = customSchemeOf(settings);
   if (!scheme) return [];
   const { algorithm, secretEncoding } = scheme;
-  const decode = { text: (text: string) => Buffer.from(text), hex: (text: string) => fromHex(text.toLowerCase()), base64: fromBase64 };
+  const decode = {
+    text: (text: string) => Buffer.from(text),
+    hex: (text: string) => fromHex(text.toLowerCase()),
+    base64: fromBase64,
+  };
   const bytes = decode[secretEncoding](secret);
   if (!bytes || bytes.length === 0 || (algorithm === "ed25519" && bytes.length !== 32)) return [];
   return [{ algorithm, bytes }];
@@ -78,7 +86,18 @@ function keysOf(secret: string, settings: AdapterSettings): readonly Key[] {
 function sign({ body, type, id, secret, timestamp, url, settings }: MessageToSign): SignedMessage {
   const scheme = customSchemeOf(settings);
   if (!scheme) return { problem: "The endpoint's signature scheme is not set up" };
-  const { algorithm, encoding, prefix, header, separator, idHeader, timestampHeader, timestampPrefix, timestampUnit, typeHeader } = scheme;
+  const {
+    algorithm,
+    encoding,
+    prefix,
+    header,
+    separator,
+    idHeader,
+    timestampHeader,
+    timestampPrefix,
+    timestampUnit,
+    typeHeader,
+  } = scheme;
   if (algorithm === "ed25519") return { problem: "The endpoint has a public key, which cannot sign" };
   const [key] = keysOf(secret, settings);
   if (!key) return { problem: `The secret is not ${scheme.secretEncoding}` };

@@ -4,7 +4,11 @@ import { enabled, receiver, type Sent } from "../testing/scene.ts";
 import { signedBy } from "../testing/signers.ts";
 
 const SECRET = "a_secret_for_everybody";
-const OPENED = JSON.stringify({ action: "opened", issue: { node_id: "I_1", number: 7 }, repository: { node_id: "R_1" } });
+const OPENED = JSON.stringify({
+  action: "opened",
+  issue: { node_id: "I_1", number: 7 },
+  repository: { node_id: "R_1" },
+});
 
 async function deliver(sent: Sent, secret = SECRET) {
   const { send, store } = receiver({ github: enabled(secret) });
@@ -23,7 +27,13 @@ describe("GitHub", () => {
   });
 
   test("the type is the event and its action, the id is that of the delivery", async () => {
-    const sent = signedBy("github", { body: OPENED, secret: SECRET, timestamp: 0, type: "issues.opened", id: "72d3162e" });
+    const sent = signedBy("github", {
+      body: OPENED,
+      secret: SECRET,
+      timestamp: 0,
+      type: "issues.opened",
+      id: "72d3162e",
+    });
     expect(sent.headers).toMatchObject({ "x-github-event": "issues", "x-github-delivery": "72d3162e" });
     expect(await deliver(sent)).toMatchObject({ reason: "accepted", eventType: "issues.opened", eventId: "72d3162e" });
     const push = signedBy("github", { body: "{}", secret: SECRET, timestamp: 0, type: "push" });
@@ -39,7 +49,10 @@ describe("GitHub", () => {
   });
 
   test("SHA-1 alone is no signature", async () => {
-    const headers = { "content-type": "application/json", "x-hub-signature": "sha1=7d38cdd689735b008b3c702edd92eea23791c5f6" };
+    const headers = {
+      "content-type": "application/json",
+      "x-hub-signature": "sha1=7d38cdd689735b008b3c702edd92eea23791c5f6",
+    };
     expect(await deliver({ body: OPENED, headers })).toMatchObject({ reason: "signature_missing" });
   });
 

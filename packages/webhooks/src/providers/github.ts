@@ -5,7 +5,12 @@ import type { Adapter } from "./adapter.ts";
 import { apiBaseUrl, apiBaseUrlProblems, textProblems } from "./api-settings.ts";
 import { type MacHeader, macOf, readMacHeader, textKey } from "./signatures.ts";
 
-const SCHEME: MacHeader = { header: "x-hub-signature-256", algorithm: "hmac-sha256", encoding: "hex", prefix: "sha256=" };
+const SCHEME: MacHeader = {
+  header: "x-hub-signature-256",
+  algorithm: "hmac-sha256",
+  encoding: "hex",
+  prefix: "sha256=",
+};
 
 /** `X-GitHub-Event` and the action, as `issues.opened`. */
 function typeOf({ headers }: Incoming, payload: unknown): string | null {
@@ -15,7 +20,9 @@ function typeOf({ headers }: Incoming, payload: unknown): string | null {
 }
 
 function objectKeyOf(payload: unknown): string | null {
-  const [object] = ["pull_request", "issue", "release"].map((name) => valueAt(payload, name)).filter((value) => value !== undefined);
+  const [object] = ["pull_request", "issue", "release"]
+    .map((name) => valueAt(payload, name))
+    .filter((value) => value !== undefined);
   return shortText(valueAt(object ?? valueAt(payload, "repository"), "node_id"));
 }
 
@@ -40,7 +47,11 @@ export const github: Adapter = {
   typedSecrets: true,
   // The id stays the same when a delivery is sent again.
   identify: (incoming, payload) => [
-    { id: shortText(incoming.headers.get("x-github-delivery")), type: typeOf(incoming, payload), objectKey: objectKeyOf(payload) },
+    {
+      id: shortText(incoming.headers.get("x-github-delivery")),
+      type: typeOf(incoming, payload),
+      objectKey: objectKeyOf(payload),
+    },
   ],
   parse,
   settingsFields: [
@@ -55,7 +66,12 @@ export const github: Adapter = {
   ],
   settingsProblems: (settings) => [
     ...apiBaseUrlProblems(settings),
-    ...textProblems(settings, "hookPath", HOOK_PATH, "must be /repos/<owner>/<repo>/hooks/<id> or /orgs/<org>/hooks/<id>"),
+    ...textProblems(
+      settings,
+      "hookPath",
+      HOOK_PATH,
+      "must be /repos/<owner>/<repo>/hooks/<id> or /orgs/<org>/hooks/<id>",
+    ),
   ],
   sign: ({ body, secret, id, type }) => {
     const mac = macOf("hmac-sha256", secret, [body]).toString("hex");
@@ -77,7 +93,14 @@ export const github: Adapter = {
   samples: {
     "issues.opened": {
       action: "opened",
-      issue: { id: 1, node_id: "I_sample", number: 7, title: "Receipts arrive twice", state: "open", user: { login: "ada" } },
+      issue: {
+        id: 1,
+        node_id: "I_sample",
+        number: 7,
+        title: "Receipts arrive twice",
+        state: "open",
+        user: { login: "ada" },
+      },
       repository: { id: 2, node_id: "R_sample", full_name: "example/shop" },
       sender: { login: "ada", type: "User" },
     },

@@ -38,28 +38,37 @@ describe.each(Object.keys(PROVIDERS) as ProviderSlug[])("hostile deliveries: %s"
     return { status, reason: row?.reason };
   }
 
-  const refused = (reason: "signature_mismatch" | "signature_malformed") => ({ status: statuses?.[reason] ?? 400, reason });
+  const refused = (reason: "signature_mismatch" | "signature_malformed") => ({
+    status: statuses?.[reason] ?? 400,
+    reason,
+  });
   /** Not accepted, and the sender's fault. */
   async function expectRefusal(sent: Sent) {
     const { status, reason } = await outcome(sent);
-    expect({ reason, refused: status === 400 || status === 401 }).toEqual({ reason: expect.any(String), refused: true });
+    expect({ reason, refused: status === 400 || status === 401 }).toEqual({
+      reason: expect.any(String),
+      refused: true,
+    });
   }
 
-  test.each(Object.keys(adapter.samples))("a genuine %s is accepted once, with its type, and then is a duplicate", async (sampleType) => {
-    const body = sampleBody(adapter, sampleType, "evt_7") ?? new Uint8Array();
-    const configured = Object.assign(enabled(secret), { settings });
-    const scene = receiver({ [provider]: configured }, fixture.outbound && { outbound: fixture.outbound });
-    const url = `https://gatehouse.test/api/webhooks/${provider}`;
-    const message = { body, type: sampleType, id: "evt_7", secret, timestamp: NOW, url, settings };
-    const result = (fixture.sign ?? adapter.sign)(message);
-    if ("problem" in result) throw new Error(result.problem);
-    const sent = { headers: result.headers, body: new Uint8Array(result.body) };
-    for (const reason of ["accepted", "duplicate"]) {
-      expect((await scene.send(provider, sent)).status).toBe(200);
-      expect(scene.store.deliveries.at(-1)).toMatchObject({ reason, eventType: sampleType });
-    }
-    expect(scene.store.deliveries[0]?.eventId !== null).toBe(adapter.facts.dedupe === "provider_id");
-  });
+  test.each(Object.keys(adapter.samples))(
+    "a genuine %s is accepted once, with its type, and then is a duplicate",
+    async (sampleType) => {
+      const body = sampleBody(adapter, sampleType, "evt_7") ?? new Uint8Array();
+      const configured = Object.assign(enabled(secret), { settings });
+      const scene = receiver({ [provider]: configured }, fixture.outbound && { outbound: fixture.outbound });
+      const url = `https://gatehouse.test/api/webhooks/${provider}`;
+      const message = { body, type: sampleType, id: "evt_7", secret, timestamp: NOW, url, settings };
+      const result = (fixture.sign ?? adapter.sign)(message);
+      if ("problem" in result) throw new Error(result.problem);
+      const sent = { headers: result.headers, body: new Uint8Array(result.body) };
+      for (const reason of ["accepted", "duplicate"]) {
+        expect((await scene.send(provider, sent)).status).toBe(200);
+        expect(scene.store.deliveries.at(-1)).toMatchObject({ reason, eventType: sampleType });
+      }
+      expect(scene.store.deliveries[0]?.eventId !== null).toBe(adapter.facts.dedupe === "provider_id");
+    },
+  );
 
   test("an altered byte → signature_mismatch", async () => {
     const { headers, body } = signed();
@@ -158,10 +167,19 @@ describe.each(Object.keys(PROVIDERS) as ProviderSlug[])("hostile deliveries: %s"
       for (const timestamp of [NOW - tolerance, NOW + tolerance]) {
         expect(await outcome(signed(sample, { timestamp }))).toEqual({ status: 200, reason: "accepted" });
       }
-      expect(await outcome(signed(sample, { timestamp: NOW - tolerance - 1 }))).toEqual({ status: 400, reason: "timestamp_too_old" });
-      expect(await outcome(signed(sample, { timestamp: NOW + tolerance + 1 }))).toEqual({ status: 400, reason: "timestamp_in_future" });
+      expect(await outcome(signed(sample, { timestamp: NOW - tolerance - 1 }))).toEqual({
+        status: 400,
+        reason: "timestamp_too_old",
+      });
+      expect(await outcome(signed(sample, { timestamp: NOW + tolerance + 1 }))).toEqual({
+        status: 400,
+        reason: "timestamp_in_future",
+      });
       const tenYears = NOW + 10 * 365 * 86_400;
-      expect(await outcome(signed(sample, { timestamp: tenYears }))).toEqual({ status: 400, reason: "timestamp_in_future" });
+      expect(await outcome(signed(sample, { timestamp: tenYears }))).toEqual({
+        status: 400,
+        reason: "timestamp_in_future",
+      });
     });
 
     test.each([
@@ -174,7 +192,9 @@ describe.each(Object.keys(PROVIDERS) as ProviderSlug[])("hostile deliveries: %s"
       const { headers, body } = signed();
       const iso = new Date(NOW * 1000).toISOString().slice(0, -5);
       const digits = new RegExp(`${NOW}(?:000)?|${iso}Z`);
-      const changed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace(digits, change)]));
+      const changed = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value.replace(digits, change)]),
+      );
       expect(changed).not.toEqual(headers);
       await expectRefusal({ headers: changed, body });
     });
@@ -195,7 +215,8 @@ describe.each(Object.keys(PROVIDERS) as ProviderSlug[])("hostile deliveries: %s"
       body,
     });
     /** Changes the last MAC or signature in the header. */
-    const changeMac = (change: (mac: string) => string) => (value: string) => value.replace(/[A-Za-z0-9+/_-]{27,}=*$/, change);
+    const changeMac = (change: (mac: string) => string) => (value: string) =>
+      value.replace(/[A-Za-z0-9+/_-]{27,}=*$/, change);
 
     test.each([
       ["a character short", (mac: string) => mac.slice(0, -1)],

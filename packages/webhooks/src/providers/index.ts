@@ -20,7 +20,10 @@ import { stripe } from "./stripe.ts";
 import { svix } from "./svix.ts";
 import { workos } from "./workos.ts";
 
-/** All providers, by the last segment of their URL, `/api/webhooks/<slug>`. A new provider is its file and its line here. */
+/**
+ * All providers, by the last segment of their URL, `/api/webhooks/<slug>`. A new provider is its file and its line
+ * here.
+ */
 export const PROVIDERS = {
   stripe,
   "standard-webhooks": standardWebhooks,

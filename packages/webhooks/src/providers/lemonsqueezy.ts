@@ -27,7 +27,14 @@ export const lemonsqueezy: Adapter = {
   },
   sign: ({ body, secret, type }) => {
     const mac = macOf("hmac-sha256", secret, [body]).toString("hex");
-    return { headers: { "content-type": "application/json", "x-signature": mac, ...(type !== null && { "x-event-name": type }) }, body };
+    return {
+      headers: {
+        "content-type": "application/json",
+        "x-signature": mac,
+        ...(type !== null && { "x-event-name": type }),
+      },
+      body,
+    };
   },
   facts: {
     ackTimeoutMs: null,
@@ -41,12 +48,23 @@ export const lemonsqueezy: Adapter = {
     keepDays: 90,
   },
   samples: {
-    order_created: event("order_created", "orders", { status: "paid", total: 1900, currency: "EUR", user_email: "ada@example.com" }),
-    subscription_updated: event("subscription_updated", "subscriptions", { status: "active", renews_at: "2030-01-01T00:00:00.000000Z" }),
+    order_created: event("order_created", "orders", {
+      status: "paid",
+      total: 1900,
+      currency: "EUR",
+      user_email: "ada@example.com",
+    }),
+    subscription_updated: event("subscription_updated", "subscriptions", {
+      status: "active",
+      renews_at: "2030-01-01T00:00:00.000000Z",
+    }),
   },
 };
 
 function event(name: string, kind: string, attributes: unknown) {
   // Events have no id of their own, so a second sample must differ in its body.
-  return { meta: { event_name: name, test_mode: true, custom_data: { sample: "{id}" } }, data: { type: kind, id: "1", attributes } };
+  return {
+    meta: { event_name: name, test_mode: true, custom_data: { sample: "{id}" } },
+    data: { type: kind, id: "1", attributes },
+  };
 }

@@ -5,7 +5,9 @@ import { enabled, NOW, receiver, STRIPE_SECRET } from "../testing/scene.ts";
 import { signedBy } from "../testing/signers.ts";
 import { PROVIDERS, type ProviderSlug } from "./index.ts";
 
-const links = (host: string) => ({ links: [{ href: `https://${host}/v1/notifications/webhooks-events/WH-1`, rel: "self" }] });
+const links = (host: string) => ({
+  links: [{ href: `https://${host}/v1/notifications/webhooks-events/WH-1`, rel: "self" }],
+});
 const self = (host: string) => ({ _links: { self: { href: `https://${host}/workflows/events/evt_1` } } });
 const items = { notificationItems: [{ NotificationRequestItem: { pspReference: "1", eventCode: "CAPTURE" } }] };
 const entity = (mode: string) => ({ id: "event_1", _embedded: { entity: { mode } } });
@@ -20,7 +22,8 @@ describe("the provider's own mark of live or test", () => {
     ["adyen-platform", { environment: "live" }, { environment: "test" }],
     ["mollie", entity("live"), entity("test")],
   ])("%s marks it in the body, and a body without the mark has none", (provider, live, tested) => {
-    const modeOf = (payload: unknown) => PROVIDERS[provider].identify(Object({ headers: new Headers() }), payload).map(({ mode }) => mode);
+    const modeOf = (payload: unknown) =>
+      PROVIDERS[provider].identify(Object({ headers: new Headers() }), payload).map(({ mode }) => mode);
     expect([modeOf(live), modeOf(tested), modeOf({ id: "1" })]).toEqual([["live"], ["test"], [undefined]]);
   });
 
@@ -66,7 +69,10 @@ describe("the provider's own mark of live or test", () => {
       [STRIPE_SECRET, false],
       ["whsec_other", true],
     ] as const)
-      await send("stripe", signedBy("stripe", { body: JSON.stringify({ id: "evt_1", livemode }), secret, timestamp: NOW }));
+      await send(
+        "stripe",
+        signedBy("stripe", { body: JSON.stringify({ id: "evt_1", livemode }), secret, timestamp: NOW }),
+      );
     await send("svix", signedBy("svix", { body: '{"livemode":true}', secret: FIXTURES.svix.secret, timestamp: NOW }));
     expect(store.deliveries.map(({ reason, mode }) => [reason, mode])).toEqual([
       ["accepted", "test"],

@@ -35,7 +35,11 @@ describe("Mollie, next-gen webhooks", () => {
 
 describe("Mollie, classic webhooks", () => {
   const FORM = { "content-type": "application/x-www-form-urlencoded" };
-  const PAYMENT = { id: "tr_5B8cwPMGnU6qLbRvo7qEZo", status: "paid", amountRefunded: { value: "0.00", currency: "EUR" } };
+  const PAYMENT = {
+    id: "tr_5B8cwPMGnU6qLbRvo7qEZo",
+    status: "paid",
+    amountRefunded: { value: "0.00", currency: "EUR" },
+  };
 
   /** A receiver whose provider has these objects. */
   function classic(objects: Record<string, unknown>, change: Partial<ReturnType<typeof enabled>> = {}) {
@@ -47,7 +51,12 @@ describe("Mollie, classic webhooks", () => {
       if (object instanceof Error) throw object;
       return object;
     };
-    const configured = { ...enabled(SECRET), settings: { fetchBack: true }, apiKeys: [{ id: "k0", value: "live_key" }], ...change };
+    const configured = {
+      ...enabled(SECRET),
+      settings: { fetchBack: true },
+      apiKeys: [{ id: "k0", value: "live_key" }],
+      ...change,
+    };
     const scene = receiver({ mollie: configured }, { outbound: { ...UNREACHABLE_PROVIDERS, fetchBack } });
     const deliver = async (body: string, headers: Record<string, string> = FORM) => {
       const response = await scene.send("mollie", { body, headers });
@@ -126,11 +135,15 @@ describe("Mollie, classic webhooks", () => {
     const off = classic(objects, { settings: {} });
     expect(await off.deliver(`id=${PAYMENT.id}`)).toMatchObject({ status: 400, row: { reason: "signature_missing" } });
     const keyless = classic(objects, { apiKeys: [] });
-    expect(await keyless.deliver(`id=${PAYMENT.id}`)).toMatchObject({ status: 503, row: { reason: "secret_not_configured" } });
+    expect(await keyless.deliver(`id=${PAYMENT.id}`)).toMatchObject({
+      status: 503,
+      row: { reason: "secret_not_configured" },
+    });
     const forged = classic(objects);
     for (const [type, reason] of [
       ["application/json", "signature_mismatch"],
-      [FORM["content-type"], "content_type_unsupported"], // only classic webhooks are forms, and those have no signature
+      // Only classic webhooks are forms, and those have no signature
+      [FORM["content-type"], "content_type_unsupported"],
     ] as const) {
       const headers = { "content-type": type, "x-mollie-signature": OTHER };
       expect((await forged.deliver(`id=${PAYMENT.id}`, headers)).row?.reason).toBe(reason);
@@ -140,7 +153,8 @@ describe("Mollie, classic webhooks", () => {
 
   test("one network causes at most 300 requests to Mollie a minute, and no number of them keeps Mollie's own from being confirmed", async () => {
     const { send, asked } = classic({ [`payments/${PAYMENT.id}`]: PAYMENT });
-    const deliver = async (id: string, address: string) => (await send("mollie", { body: `id=${id}`, headers: FORM }, address)).status;
+    const deliver = async (id: string, address: string) =>
+      (await send("mollie", { body: `id=${id}`, headers: FORM }, address)).status;
     let last = 0;
     for (let at = 0; at < 310; at++) last = await deliver(`tr_unknown${at}`, "203.0.113.1");
     expect(last).toBe(503);

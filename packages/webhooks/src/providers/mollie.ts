@@ -30,13 +30,17 @@ function classicObject(id: unknown): { path: string; kind: string } | undefined 
   return collection === undefined ? undefined : { path: `${collection}/${id}`, kind: collection.slice(0, -1) };
 }
 
-/** Next-gen webhooks are signed. Classic ones only name an object, so they count only where an admin has switched them on. */
+/**
+ * Next-gen webhooks are signed. Classic ones only name an object, so they count only where an admin has switched them
+ * on.
+ */
 function readClaim(incoming: Incoming): Claim {
   const claim = readMacHeader(incoming, SCHEME);
   if (claim.kind !== "missing" || !isClassic(incoming.endpoint.settings)) return claim;
   const id = classicId(incoming.body);
   if (id === null) return claim;
-  if (!classicObject(id)) return { kind: "malformed", problem: "the id in the body is not one of a payment, an order or a payment link" };
+  if (!classicObject(id))
+    return { kind: "malformed", problem: "the id in the body is not one of a payment, an order or a payment link" };
   return { kind: "fetch_back" };
 }
 
@@ -53,13 +57,20 @@ function parse(body: Uint8Array): Parsed | undefined {
 
 /** Only a classic webhook is a form. */
 function contentTypesOf({ headers, endpoint }: Incoming): readonly string[] {
-  return isClassic(endpoint.settings) && !headers.has(SCHEME.header) ? ["application/x-www-form-urlencoded"] : mollie.contentTypes;
+  return isClassic(endpoint.settings) && !headers.has(SCHEME.header)
+    ? ["application/x-www-form-urlencoded"]
+    : mollie.contentTypes;
 }
 
 /** The amounts change while the status stays the same, such as by a refund, and each change is an event. */
 const CHANGING = ["status", "amountRefunded", "amountRemaining", "amountCaptured", "amountChargedBack", "paidAt"];
 
-async function fetchBack(_incoming: Incoming, payload: unknown, apiKey: string, deps: FetchDeps): Promise<readonly EventIdentity[]> {
+async function fetchBack(
+  _incoming: Incoming,
+  payload: unknown,
+  apiKey: string,
+  deps: FetchDeps,
+): Promise<readonly EventIdentity[]> {
   const id = valueAt(payload, "id");
   const named = classicObject(id);
   if (!named) return [];
@@ -68,7 +79,15 @@ async function fetchBack(_incoming: Incoming, payload: unknown, apiKey: string, 
   const status = shortText(valueAt(object, "status"));
   const state = JSON.stringify(CHANGING.map((name) => valueAt(object, name) ?? null));
   const type = status === null ? named.kind : `${named.kind}.${status}`;
-  return [{ id: shortText(id), type, objectKey: shortText(id), dedupeText: `${id} ${state}`, mode: modeOfWord(valueAt(object, "mode")) }];
+  return [
+    {
+      id: shortText(id),
+      type,
+      objectKey: shortText(id),
+      dedupeText: `${id} ${state}`,
+      mode: modeOfWord(valueAt(object, "mode")),
+    },
+  ];
 }
 
 /** `X-Mollie-Signature: sha256=<hex>`: HMAC-SHA256 over the body. Classic webhooks have no signature. */
@@ -115,7 +134,8 @@ export const mollie: Adapter = {
     retries: "Mollie retries with increasing delays.",
     givesUpAfterSeconds: null,
     resendWindowDays: null,
-    secretHelp: "Developers → Webhooks → your webhook → Signing secret. For classic webhooks, the API key: live_… or test_…",
+    secretHelp:
+      "Developers → Webhooks → your webhook → Signing secret. For classic webhooks, the API key: live_… or test_…",
     docsUrl: "https://docs.mollie.com/reference/webhooks-new",
     dedupe: "provider_id",
     reconcile: false,

@@ -44,12 +44,18 @@ export const paddle: Adapter = {
   ],
   settingsProblems: (settings) => [
     ...apiBaseUrlProblems(settings),
-    ...textProblems(settings, "notificationSettingId", /^ntfset_\w{1,50}$/, "must be the destination's id, which begins with ntfset_"),
+    ...textProblems(
+      settings,
+      "notificationSettingId",
+      /^ntfset_\w{1,50}$/,
+      "must be the destination's id, which begins with ntfset_",
+    ),
   ],
   sign: (message) => signTimedHeader(message, SCHEME),
   facts: {
     ackTimeoutMs: 5000,
-    retries: "Paddle retries up to 60 times within 3 days, 20 of them in the first hour; in the sandbox, 3 times within 15 minutes.",
+    retries:
+      "Paddle retries up to 60 times within 3 days, 20 of them in the first hour; in the sandbox, 3 times within 15 minutes.",
     givesUpAfterSeconds: 3 * 86_400,
     resendWindowDays: 90,
     secretHelp: "Developer tools → Notifications → your destination → Secret key, pdl_ntfset_…",
@@ -78,5 +84,11 @@ export const paddle: Adapter = {
 };
 
 function event(type: string, data: unknown) {
-  return { event_id: "{id}", event_type: type, occurred_at: "2026-01-01T00:00:00Z", notification_id: "ntf_sample", data };
+  return {
+    event_id: "{id}",
+    event_type: type,
+    occurred_at: "2026-01-01T00:00:00Z",
+    notification_id: "ntf_sample",
+    data,
+  };
 }

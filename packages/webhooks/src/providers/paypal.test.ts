@@ -53,13 +53,22 @@ describe("PayPal", () => {
     const incoming = { method: "POST", headers, body, url: "", endpoint, parsed: () => undefined };
     const claim = paypal.readClaim(incoming);
     if (claim.kind !== "signed") throw new Error(claim.kind);
-    const [key] = (await paypal.fetchKeys?.(claim, incoming, WEBHOOK_ID, { ...sender.outbound, sender: SENDER, now: () => NOW })) ?? [];
-    expect(key?.signed?.join("")).toBe("69cd13f0-d67a-11e5-baa3-778b53f4ae55|2016-02-18T20:01:35Z|1JE4291016473214C|2325436976");
+    const [key] =
+      (await paypal.fetchKeys?.(claim, incoming, WEBHOOK_ID, { ...sender.outbound, sender: SENDER, now: () => NOW })) ??
+      [];
+    expect(key?.signed?.join("")).toBe(
+      "69cd13f0-d67a-11e5-baa3-778b53f4ae55|2016-02-18T20:01:35Z|1JE4291016473214C|2325436976",
+    );
   });
 
   test("a genuine delivery is accepted, and its certificate comes from the URL that PayPal names", async () => {
     const { status, row, asked } = await deliver();
-    expect([status, row?.reason, row?.eventId, row?.eventType]).toEqual([200, "accepted", "WH-1", "PAYMENT.CAPTURE.COMPLETED"]);
+    expect([status, row?.reason, row?.eventId, row?.eventType]).toEqual([
+      200,
+      "accepted",
+      "WH-1",
+      "PAYMENT.CAPTURE.COMPLETED",
+    ]);
     expect(asked).toEqual([PAYPAL_CERTIFICATE_URL]);
   });
 

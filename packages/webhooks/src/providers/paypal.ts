@@ -20,18 +20,27 @@ function readClaim(incoming: Incoming): Claim {
   if (signature === "") return { kind: "missing" };
   if (signature.length > MAX_SIGNATURE_HEADER_LENGTH) return { kind: "malformed", problem: "it is longer than 8 KB" };
   const algorithm = headerOf(incoming, "auth-algo");
-  if (algorithm !== ALGORITHM) return { kind: "scheme_unknown", schemes: [algorithm.slice(0, 32) || "no PAYPAL-AUTH-ALGO header"] };
+  if (algorithm !== ALGORITHM)
+    return { kind: "scheme_unknown", schemes: [algorithm.slice(0, 32) || "no PAYPAL-AUTH-ALGO header"] };
 
   const bytes = fromBase64(signature);
   if (!bytes || bytes.length < 256 || bytes.length > 512)
     return { kind: "malformed", problem: "it is not an RSA signature in padded base64" };
   const id = headerOf(incoming, "transmission-id");
   // With a bar in the id, one signature would cover two splits into id and time.
-  if (!/^[\w-]{1,64}$/.test(id)) return { kind: "malformed", problem: "PAYPAL-TRANSMISSION-ID is missing or not an id" };
+  if (!/^[\w-]{1,64}$/.test(id))
+    return { kind: "malformed", problem: "PAYPAL-TRANSMISSION-ID is missing or not an id" };
   const timestamp = readTime(headerOf(incoming, "transmission-time"));
-  if (timestamp === undefined) return { kind: "malformed", problem: "PAYPAL-TRANSMISSION-TIME is missing or not a time in UTC" };
-  if (!isPayPalUrl(headerOf(incoming, "cert-url"))) return { kind: "malformed", problem: "PAYPAL-CERT-URL is not an https URL of PayPal" };
-  return { kind: "signed", signatures: [{ algorithm: "rsa-sha256", bytes }], signed: signedAround(incoming), timestamp };
+  if (timestamp === undefined)
+    return { kind: "malformed", problem: "PAYPAL-TRANSMISSION-TIME is missing or not a time in UTC" };
+  if (!isPayPalUrl(headerOf(incoming, "cert-url")))
+    return { kind: "malformed", problem: "PAYPAL-CERT-URL is not an https URL of PayPal" };
+  return {
+    kind: "signed",
+    signatures: [{ algorithm: "rsa-sha256", bytes }],
+    signed: signedAround(incoming),
+    timestamp,
+  };
 }
 
 /** RFC 3339 in UTC, to Unix seconds. */
@@ -44,22 +53,39 @@ function readTime(text: string): number | undefined {
 function isPayPalUrl(text: string): boolean {
   if (text.length > 500 || !isUrl(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);
-  return protocol === "https:" && /^([a-z0-9-]+\.)+paypal\.com$/.test(hostname) && port === "" && username === "" && password === "";
+  return (
+    protocol === "https:" &&
+    /^([a-z0-9-]+\.)+paypal\.com$/.test(hostname) &&
+    port === "" &&
+    username === "" &&
+    password === ""
+  );
 }
 
 /** The signed text without the webhook id, which belongs between the two parts. */
 function signedAround(incoming: Incoming): readonly [string, string] {
-  return [`${headerOf(incoming, "transmission-id")}|${headerOf(incoming, "transmission-time")}|`, `|${crc32(incoming.body)}`];
+  return [
+    `${headerOf(incoming, "transmission-id")}|${headerOf(incoming, "transmission-time")}|`,
+    `|${crc32(incoming.body)}`,
+  ];
 }
 
-async function fetchKeys({ signed: [before = "", after = ""] }: SignedClaim, incoming: Incoming, webhookId: string, deps: FetchDeps) {
+async function fetchKeys(
+  { signed: [before = "", after = ""] }: SignedClaim,
+  incoming: Incoming,
+  webhookId: string,
+  deps: FetchDeps,
+) {
   const bytes = await findSigningKey(headerOf(incoming, "cert-url"), CERTIFICATE_NAMES, deps);
   if (bytes === undefined) return [];
   const key: Key = { algorithm: "rsa-sha256", bytes, signed: [before, webhookId, after] };
   return [key];
 }
 
-/** `PAYPAL-TRANSMISSION-SIG`: RSA with SHA-256 over `id|time|webhook id|crc32(body)`, by the certificate at `PAYPAL-CERT-URL`. */
+/**
+ * `PAYPAL-TRANSMISSION-SIG`: RSA with SHA-256 over `id|time|webhook id|crc32(body)`, by the certificate at
+ * `PAYPAL-CERT-URL`.
+ */
 export const paypal: Adapter = {
   name: "PayPal",
   signatureName: "the PAYPAL-TRANSMISSION-SIG header",
@@ -68,7 +94,8 @@ export const paypal: Adapter = {
   contentTypes: ["application/json"],
   readClaim,
   // The configured id is signed, not a key; `fetchKeys` has the key.
-  keysOf: (webhookId) => (/^\w{1,50}$/.test(webhookId) ? [{ algorithm: "rsa-sha256", bytes: Buffer.from(webhookId) }] : []),
+  keysOf: (webhookId) =>
+    /^\w{1,50}$/.test(webhookId) ? [{ algorithm: "rsa-sha256", bytes: Buffer.from(webhookId) }] : [],
   fetchKeys,
   testSecrets: ["WEBHOOK_ID"], // the simulator's
   identify: (incoming, payload) => [
@@ -77,12 +104,15 @@ export const paypal: Adapter = {
       type: shortText(valueAt(payload, "event_type")),
       objectKey: shortText(valueAt(payload, "resource", "id")),
       // The links are signed with the body. Events that were fetched have no headers.
-      mode: modeOfUrl(valueAt(payload, "links", "0", "href"), DOMAIN) ?? modeOfUrl(headerOf(incoming, "cert-url"), DOMAIN),
+      mode:
+        modeOfUrl(valueAt(payload, "links", "0", "href"), DOMAIN) ?? modeOfUrl(headerOf(incoming, "cert-url"), DOMAIN),
     },
   ],
   settingsFields: [apiBaseUrl("https://api-m.paypal.com")],
   settingsProblems: apiBaseUrlProblems,
-  sign: () => ({ problem: "Only PayPal can sign: its key is private. Use the webhooks simulator in PayPal's dashboard." }),
+  sign: () => ({
+    problem: "Only PayPal can sign: its key is private. Use the webhooks simulator in PayPal's dashboard.",
+  }),
   facts: {
     ackTimeoutMs: null,
     retries: "PayPal retries up to 25 times within 3 days.",
@@ -112,5 +142,12 @@ export const paypal: Adapter = {
 };
 
 function event(event_type: string, resource_type: string, resource: unknown) {
-  return { id: "{id}", event_version: "1.0", create_time: "2026-01-01T00:00:00.000Z", resource_type, event_type, resource };
+  return {
+    id: "{id}",
+    event_version: "1.0",
+    create_time: "2026-01-01T00:00:00.000Z",
+    resource_type,
+    event_type,
+    resource,
+  };
 }

@@ -17,7 +17,8 @@ async function deliver(provider: "coinbase-commerce" | "checkout", header: strin
 
 describe("Coinbase Commerce", () => {
   test("a retry is a duplicate, although its number is in the body", async () => {
-    const attempt = (attempt_number: number) => JSON.stringify({ attempt_number, event: { id: "e1", type: "charge:confirmed" } });
+    const attempt = (attempt_number: number) =>
+      JSON.stringify({ attempt_number, event: { id: "e1", type: "charge:confirmed" } });
     expect(await deliver("coinbase-commerce", "x-cc-webhook-signature", [attempt(1), attempt(2)])).toEqual([
       ["accepted", "e1", "charge:confirmed"],
       ["duplicate", "e1", "charge:confirmed"],

@@ -15,7 +15,8 @@ export const polar: Adapter = {
     keysOf: polarKeys,
     facts: {
       ackTimeoutMs: 10_000,
-      retries: "Polar retries up to 10 times with increasing delays, and disables the endpoint after 10 failures in a row.",
+      retries:
+        "Polar retries up to 10 times with increasing delays, and disables the endpoint after 10 failures in a row.",
       givesUpAfterSeconds: null,
       resendWindowDays: null,
       secretHelp: "Settings → Webhooks → the secret that you typed or generated",

@@ -24,7 +24,10 @@ export const razorpay: Adapter = {
   },
   sign: ({ body, secret, id }) => {
     const mac = macOf("hmac-sha256", secret, [body]).toString("hex");
-    return { headers: { "content-type": "application/json", "x-razorpay-signature": mac, "x-razorpay-event-id": id }, body };
+    return {
+      headers: { "content-type": "application/json", "x-razorpay-signature": mac, "x-razorpay-event-id": id },
+      body,
+    };
   },
   facts: {
     ackTimeoutMs: 5000,

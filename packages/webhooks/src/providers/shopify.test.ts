@@ -10,7 +10,9 @@ const delivered = (headers: Record<string, string>, body = '{"id":1}') => {
   return { ...message, headers: { ...message.headers, ...headers } };
 };
 const ACTION = { "x-shopify-event-id": "e1" };
-const renamed = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name.replace(/^x-/, ""), value]));
+const renamed = Object.fromEntries(
+  Object.entries(sent.headers).map(([name, value]) => [name.replace(/^x-/, ""), value]),
+);
 
 describe("Shopify", () => {
   test.each([
@@ -65,7 +67,12 @@ describe("Shopify", () => {
 
   test("a genuine signature under one name does not vouch for headers under the other", async () => {
     const { send, store } = receiver({ shopify: enabled(secret) });
-    const headers = { ...renamed, "x-shopify-topic": "app/uninstalled", "x-shopify-event-id": "e2", "x-shopify-webhook-id": "w2" };
+    const headers = {
+      ...renamed,
+      "x-shopify-topic": "app/uninstalled",
+      "x-shopify-event-id": "e2",
+      "x-shopify-webhook-id": "w2",
+    };
     await send("shopify", { headers, body: sent.body });
     expect(store.deliveries).toMatchObject([{ eventId: "w1", eventType: "orders/create" }]);
   });

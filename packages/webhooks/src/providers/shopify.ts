@@ -3,13 +3,20 @@ import type { Incoming } from "../incoming.ts";
 import type { Adapter } from "./adapter.ts";
 import { macOf, readMacHeader, textKey } from "./signatures.ts";
 
-/** Webhooks have `X-Shopify-…` headers, the newer Events the same without `X-`. Those with the signature count, for all headers. */
+/**
+ * Webhooks have `X-Shopify-…` headers, the newer Events the same without `X-`. Those with the signature count, for all
+ * headers.
+ */
 function prefixOf({ headers }: Pick<Incoming, "headers">): "x-shopify" | "shopify" {
   return !headers.has("x-shopify-hmac-sha256") && headers.has("shopify-hmac-sha256") ? "shopify" : "x-shopify";
 }
 
-/** What an event is about. A stock level has no id of its own. One action can change several objects, each with the same event id and topic. */
-const objectIds = (payload: unknown) => ["id", "inventory_item_id", "location_id"].map((name) => idText(valueAt(payload, name)));
+/**
+ * What an event is about. A stock level has no id of its own. One action can change several objects, each with the same
+ * event id and topic.
+ */
+const objectIds = (payload: unknown) =>
+  ["id", "inventory_item_id", "location_id"].map((name) => idText(valueAt(payload, name)));
 
 export const shopify: Adapter = {
   name: "Shopify",
@@ -17,7 +24,11 @@ export const shopify: Adapter = {
   toleranceSeconds: null,
   contentTypes: ["application/json"],
   readClaim: (incoming) =>
-    readMacHeader(incoming, { header: `${prefixOf(incoming)}-hmac-sha256`, algorithm: "hmac-sha256", encoding: "base64" }),
+    readMacHeader(incoming, {
+      header: `${prefixOf(incoming)}-hmac-sha256`,
+      algorithm: "hmac-sha256",
+      encoding: "base64",
+    }),
   keysOf: textKey,
   // Shopify signs the body alone, so id and topic are only as trustworthy as the connection.
   identify: (incoming, payload) => {
@@ -31,7 +42,8 @@ export const shopify: Adapter = {
         objectKey: topic === null || object === null ? null : shortText(`${topic.split("/", 1)}:${object}`),
         // A test order or notification; nothing marks the others as live, such as those of a development store.
         mode: header("test") === "true" || valueAt(payload, "test") === true ? "test" : undefined,
-        // One action of a merchant is one event, with a topic for each of its effects and a webhook id for each subscription to a topic.
+        // One action of a merchant is one event, with a topic for each of its effects and a webhook id for each
+        // subscription to a topic.
         ...(event !== null && { dedupeText: JSON.stringify([event, topic, ...objectIds(payload)]) }),
       },
     ];

@@ -21,7 +21,8 @@ export function claimOf(found: {
   timestamp: number | null;
 }): Claim {
   const { signatures, problems, unknownSchemes, signed, timestamp } = found;
-  if (signatures.length > 0) return { kind: "signed", signatures: signatures.slice(0, MAX_SIGNATURES), signed, timestamp };
+  if (signatures.length > 0)
+    return { kind: "signed", signatures: signatures.slice(0, MAX_SIGNATURES), signed, timestamp };
   const [problem] = problems;
   if (problem !== undefined) return { kind: "malformed", problem };
   // Never fall back to a weaker scheme: Stripe's v0 proves nothing.
@@ -65,7 +66,13 @@ export function readMacHeader(incoming: Incoming, options: MacHeader): Claim {
     if (bytes?.length === MAC_BYTES[algorithm]) signatures.push({ algorithm, bytes });
     else problems.push(`it is not ${describeMac(algorithm, encoding)}`);
   }
-  return claimOf({ signatures, problems, unknownSchemes, signed: signed?.(incoming) ?? [incoming.body], timestamp: null });
+  return claimOf({
+    signatures,
+    problems,
+    unknownSchemes,
+    signed: signed?.(incoming) ?? [incoming.body],
+    timestamp: null,
+  });
 }
 
 export function decodeMac(text: string, encoding: "hex" | "base64"): Uint8Array | undefined {

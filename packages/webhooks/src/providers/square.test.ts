@@ -9,9 +9,16 @@ const BODY = '{"hello":"world"}';
 const REGISTERED = "https://example.com/webhook";
 const OWN = "https://gatehouse.test/api/webhooks/square";
 
-async function reasonFor(signature: string, settings: Record<string, unknown>, body = BODY): Promise<string | undefined> {
+async function reasonFor(
+  signature: string,
+  settings: Record<string, unknown>,
+  body = BODY,
+): Promise<string | undefined> {
   const { send, store } = receiver({ square: { ...enabled(SECRET), settings } });
-  await send("square", { body, headers: { "content-type": "application/json", "x-square-hmacsha256-signature": signature } });
+  await send("square", {
+    body,
+    headers: { "content-type": "application/json", "x-square-hmacsha256-signature": signature },
+  });
   return store.deliveries[0]?.reason;
 }
 
@@ -28,7 +35,9 @@ describe("Square", () => {
     expect(await reasonFor(signatureOf(OWN), {})).toBe("accepted");
     expect(await reasonFor(signatureOf(`${OWN}/`), {})).toBe("signature_mismatch");
     expect(await reasonFor(signatureOf(`${OWN}/`), { notificationUrl: `${OWN}/` })).toBe("accepted");
-    expect(await reasonFor(signatureOf(REGISTERED.toUpperCase()), { notificationUrl: REGISTERED })).toBe("signature_mismatch");
+    expect(await reasonFor(signatureOf(REGISTERED.toUpperCase()), { notificationUrl: REGISTERED })).toBe(
+      "signature_mismatch",
+    );
   });
 
   test.each([
@@ -47,7 +56,11 @@ describe("Square", () => {
     ["another URL", BODY, `${REGISTERED}?`, false],
   ])("Square's library agrees about %s", async (_, requestBody, notificationUrl, valid) => {
     const signatureHeader = signatureOf(REGISTERED);
-    expect(await WebhooksHelper.verifySignature({ requestBody, signatureHeader, signatureKey: SECRET, notificationUrl })).toBe(valid);
-    expect(await reasonFor(signatureHeader, { notificationUrl }, requestBody)).toBe(valid ? "accepted" : "signature_mismatch");
+    expect(
+      await WebhooksHelper.verifySignature({ requestBody, signatureHeader, signatureKey: SECRET, notificationUrl }),
+    ).toBe(valid);
+    expect(await reasonFor(signatureHeader, { notificationUrl }, requestBody)).toBe(
+      valid ? "accepted" : "signature_mismatch",
+    );
   });
 });

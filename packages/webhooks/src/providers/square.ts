@@ -57,7 +57,8 @@ export const square: Adapter = {
   },
   facts: {
     ackTimeoutMs: 10_000,
-    retries: "Square retries for up to 24 hours with increasing delays, and disables the subscription after 3 weeks without a 2xx.",
+    retries:
+      "Square retries for up to 24 hours with increasing delays, and disables the subscription after 3 weeks without a 2xx.",
     givesUpAfterSeconds: 86_400,
     disablesAfterSeconds: 21 * 86_400,
     resendWindowDays: null,

@@ -35,13 +35,28 @@ describe("Standard Webhooks", () => {
     ["v1 where only a public key is known", [publicKey], headers(v1), "signature_mismatch"],
     ["an unknown scheme", [STANDARD_SECRET], headers(v1.replace("v1,", "v2,")), "signature_scheme_unknown"],
     ["base64 without its padding", [STANDARD_SECRET], headers(v1.slice(0, -1)), "signature_malformed"],
-    ["base64 of 31 bytes", [STANDARD_SECRET], headers(`v1,${Buffer.alloc(31).toString("base64")}`), "signature_malformed"],
+    [
+      "base64 of 31 bytes",
+      [STANDARD_SECRET],
+      headers(`v1,${Buffer.alloc(31).toString("base64")}`),
+      "signature_malformed",
+    ],
     ["base64url", [STANDARD_SECRET], headers(v1.replaceAll("/", "_")), "signature_malformed"],
     ["no scheme", [STANDARD_SECRET], headers(v1.slice(3)), "signature_malformed"],
     ["no id", [STANDARD_SECRET], headers(v1, { "webhook-id": "" }), "signature_malformed"],
-    ["an id with a dot, which could hide a timestamp", [STANDARD_SECRET], headers(v1, { "webhook-id": "msg.1" }), "signature_malformed"],
+    [
+      "an id with a dot, which could hide a timestamp",
+      [STANDARD_SECRET],
+      headers(v1, { "webhook-id": "msg.1" }),
+      "signature_malformed",
+    ],
     ["no timestamp", [STANDARD_SECRET], headers(v1, { "webhook-timestamp": "" }), "signature_malformed"],
-    ["junk behind the digits", [STANDARD_SECRET], headers(v1, { "webhook-timestamp": `${now}junk` }), "signature_malformed"],
+    [
+      "junk behind the digits",
+      [STANDARD_SECRET],
+      headers(v1, { "webhook-timestamp": `${now}junk` }),
+      "signature_malformed",
+    ],
     ["another id", [STANDARD_SECRET], headers(v1, { "webhook-id": "msg_other" }), "signature_mismatch"],
     ["a secret that is not base64", ["whsec_test_secret"], headers(v1), "secret_not_configured"],
     ["a public key of the wrong length", ["whpk_AAAA"], headers(v1a), "secret_not_configured"],
@@ -64,7 +79,9 @@ describe("Standard Webhooks", () => {
     const secret = `whpk_${Buffer.from(pair.publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("base64")}`;
     const signature = `v1a,${sign(null, Buffer.from(`${id}.${now}.${body}`), pair.privateKey).toString("base64")}`;
     expect(await verdict("standard-webhooks", [secret], body, headers(signature), now)).toBe("accepted");
-    expect(await verdict("standard-webhooks", [secret], `${body}\n`, headers(signature), now)).toBe("signature_mismatch");
+    expect(await verdict("standard-webhooks", [secret], `${body}\n`, headers(signature), now)).toBe(
+      "signature_mismatch",
+    );
   });
 
   test("every provider of the scheme accepts signatures of the reference library", async () => {
@@ -76,7 +93,11 @@ describe("Standard Webhooks", () => {
       ["clerk", "svix"],
       ["polar", "webhook"],
     ]) {
-      const sent = { [`${prefix}-id`]: "msg_1", [`${prefix}-timestamp`]: String(NOW), [`${prefix}-signature`]: signature };
+      const sent = {
+        [`${prefix}-id`]: "msg_1",
+        [`${prefix}-timestamp`]: String(NOW),
+        [`${prefix}-signature`]: signature,
+      };
       expect(await verdict(provider ?? "", [STANDARD_SECRET], BODY, sent)).toBe("accepted");
     }
   });
@@ -87,7 +108,11 @@ describe("Standard Webhooks", () => {
       "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     ],
-    ["without padding", "whsec_c2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXMhISE", "whsec_c2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXMhISE="],
+    [
+      "without padding",
+      "whsec_c2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXMhISE",
+      "whsec_c2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXMhISE=",
+    ],
   ])("secrets %s are the secret itself", (_, shown, secret) => {
     for (const provider of ["standard-webhooks", "svix", "clerk", "polar"] as const) {
       const [key] = standardKeys(secret);
@@ -96,8 +121,14 @@ describe("Standard Webhooks", () => {
   });
 
   test("headers with different prefixes are not combined", async () => {
-    const { "svix-id": svixId = "", ...rest } = signedBy("svix", { body: BODY, secret: STANDARD_SECRET, timestamp: NOW }).headers;
-    expect(await verdict("svix", [STANDARD_SECRET], BODY, { ...rest, "webhook-id": svixId })).toBe("signature_malformed");
+    const { "svix-id": svixId = "", ...rest } = signedBy("svix", {
+      body: BODY,
+      secret: STANDARD_SECRET,
+      timestamp: NOW,
+    }).headers;
+    expect(await verdict("svix", [STANDARD_SECRET], BODY, { ...rest, "webhook-id": svixId })).toBe(
+      "signature_malformed",
+    );
   });
 
   test("Polar's secret is tried as text and as base64", async () => {
@@ -105,7 +136,11 @@ describe("Standard Webhooks", () => {
     const mac = createHmac("sha256", secret).update(`msg_1.${NOW}.${BODY}`).digest("base64");
     const sent = { "webhook-id": "msg_1", "webhook-timestamp": String(NOW), "webhook-signature": `v1,${mac}` };
     expect(await verdict("polar", [secret], BODY, sent)).toBe("accepted");
-    const { headers: asBase64 } = signedBy("standard-webhooks", { body: BODY, secret: STANDARD_SECRET, timestamp: NOW });
+    const { headers: asBase64 } = signedBy("standard-webhooks", {
+      body: BODY,
+      secret: STANDARD_SECRET,
+      timestamp: NOW,
+    });
     expect(await verdict("polar", [STANDARD_SECRET], BODY, asBase64)).toBe("accepted");
   });
 });

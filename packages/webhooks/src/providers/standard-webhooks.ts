@@ -21,7 +21,8 @@ function readClaim({ headers, body }: Pick<Incoming, "headers" | "body">, header
   }
   const time = headers.get(`${headerPrefix}-timestamp`) ?? "";
   const timestamp = fromDigits(time);
-  if (timestamp === undefined) return { kind: "malformed", problem: `${headerPrefix}-timestamp is missing or not a Unix time in digits` };
+  if (timestamp === undefined)
+    return { kind: "malformed", problem: `${headerPrefix}-timestamp is missing or not a Unix time in digits` };
 
   return claimOf({ ...readSignatures(header), signed: [`${id}.${time}.`, body], timestamp });
 }
@@ -50,8 +51,8 @@ function readSignatures(header: string) {
 }
 
 /**
- * `whsec_` and base64 is an HMAC key, `whpk_` and base64 an ed25519 public key. A public key is never used as an HMAC key. Some senders write the
- * scheme in front, as in `v1,whsec_…`, or leave the padding out.
+ * `whsec_` and base64 is an HMAC key, `whpk_` and base64 an ed25519 public key. A public key is never used as an HMAC
+ * key. Some senders write the scheme in front, as in `v1,whsec_…`, or leave the padding out.
  */
 export function standardKeys(text: string): readonly Key[] {
   const secret = text.replace(/^v1,(?=whsec_)|^v1a,(?=whpk_)/, "");
@@ -73,7 +74,13 @@ type StandardSender = Pick<Adapter, "name" | "samples"> & {
 };
 
 /** Makes an adapter for a sender of Standard Webhooks. */
-export function standardScheme({ name, headerPrefixes, facts, samples, keysOf = standardKeys }: StandardSender): Adapter {
+export function standardScheme({
+  name,
+  headerPrefixes,
+  facts,
+  samples,
+  keysOf = standardKeys,
+}: StandardSender): Adapter {
   const [first] = headerPrefixes;
   const prefixOf = (headers: Headers) => headerPrefixes.find((prefix) => headers.has(`${prefix}-signature`)) ?? first;
   return {
@@ -95,7 +102,11 @@ export function standardScheme({ name, headerPrefixes, facts, samples, keysOf = 
       const key = keysOf(secret).find(({ algorithm }) => algorithm === "hmac-sha256");
       if (!key) return { problem: "A public key cannot sign. Use a shared secret, whsec_…" };
       const mac = macOf("hmac-sha256", key.bytes, [`${id}.${timestamp}.`, body]).toString("base64");
-      const headers = { [`${first}-id`]: id, [`${first}-timestamp`]: String(timestamp), [`${first}-signature`]: `v1,${mac}` };
+      const headers = {
+        [`${first}-id`]: id,
+        [`${first}-timestamp`]: String(timestamp),
+        [`${first}-signature`]: `v1,${mac}`,
+      };
       return { headers: { "content-type": "application/json", ...headers }, body };
     },
     facts: { ...facts, dedupe: "provider_id", keepDays: 90 },
@@ -116,7 +127,15 @@ export const standardWebhooks = standardScheme({
     reconcile: false,
   },
   samples: {
-    "user.created": { type: "user.created", timestamp: "2026-01-01T00:00:00Z", data: { id: "usr_sample", email: "ada@example.com" } },
-    "invoice.paid": { type: "invoice.paid", timestamp: "2026-01-01T00:00:00Z", data: { id: "inv_sample", amount: 1900, currency: "EUR" } },
+    "user.created": {
+      type: "user.created",
+      timestamp: "2026-01-01T00:00:00Z",
+      data: { id: "usr_sample", email: "ada@example.com" },
+    },
+    "invoice.paid": {
+      type: "invoice.paid",
+      timestamp: "2026-01-01T00:00:00Z",
+      data: { id: "inv_sample", amount: 1900, currency: "EUR" },
+    },
   },
 });

@@ -32,6 +32,8 @@ describe("Stripe", () => {
   test("the key is the whole secret, not its base64 decoding", async () => {
     const bytes = Buffer.from(STANDARD_SECRET.slice("whsec_".length), "base64");
     const mac = createHmac("sha256", bytes).update(`${NOW}.${BODY}`).digest("hex");
-    expect(await verdict("stripe", [STANDARD_SECRET], BODY, { "stripe-signature": `t=${NOW},v1=${mac}` })).toBe("signature_mismatch");
+    expect(await verdict("stripe", [STANDARD_SECRET], BODY, { "stripe-signature": `t=${NOW},v1=${mac}` })).toBe(
+      "signature_mismatch",
+    );
   });
 });

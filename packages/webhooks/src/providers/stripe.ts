@@ -62,7 +62,10 @@ export const stripe: Adapter = {
       customer: "cus_sample",
       status: "active",
       cancel_at_period_end: false,
-      items: { object: "list", data: [{ id: "si_sample", current_period_end: 1893456000, price: { id: "price_sample" } }] },
+      items: {
+        object: "list",
+        data: [{ id: "si_sample", current_period_end: 1893456000, price: { id: "price_sample" } }],
+      },
     }),
     "checkout.session.completed": event("checkout.session.completed", {
       id: "cs_test_sample",
@@ -76,5 +79,13 @@ export const stripe: Adapter = {
 };
 
 function event(type: string, object: unknown) {
-  return { id: "{id}", object: "event", api_version: "2026-10-29", created: 1767225600, livemode: false, type, data: { object } };
+  return {
+    id: "{id}",
+    object: "event",
+    api_version: "2026-10-29",
+    created: 1767225600,
+    livemode: false,
+    type,
+    data: { object },
+  };
 }

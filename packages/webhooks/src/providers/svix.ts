@@ -20,7 +20,15 @@ export const svix = standardScheme({
     docsUrl: "https://docs.svix.com/receiving/introduction",
   },
   samples: {
-    "invoice.paid": { type: "invoice.paid", timestamp: "2026-01-01T00:00:00Z", data: { id: "inv_sample", amount: 1900 } },
-    "user.created": { type: "user.created", timestamp: "2026-01-01T00:00:00Z", data: { id: "usr_sample", email: "ada@example.com" } },
+    "invoice.paid": {
+      type: "invoice.paid",
+      timestamp: "2026-01-01T00:00:00Z",
+      data: { id: "inv_sample", amount: 1900 },
+    },
+    "user.created": {
+      type: "user.created",
+      timestamp: "2026-01-01T00:00:00Z",
+      data: { id: "usr_sample", email: "ada@example.com" },
+    },
   },
 });

@@ -3,7 +3,10 @@ import type { Incoming } from "../incoming.ts";
 import type { Claim, MessageToSign, Signature } from "./adapter.ts";
 import { claimOf, describeMac, MAX_SIGNATURE_HEADER_LENGTH, macOf } from "./signatures.ts";
 
-/** A header with a time and HMAC-SHA256 signatures in hex over the time, a separator and the body: `t=1700000000,v1=3e…`. */
+/**
+ * A header with a time and HMAC-SHA256 signatures in hex over the time, a separator and the body:
+ * `t=1700000000,v1=3e…`.
+ */
 export type TimedHeader = {
   header: string;
   /** Between the entries of the header. */
@@ -51,8 +54,14 @@ export function readTimedHeader({ headers, body }: Pick<Incoming, "headers" | "b
 }
 
 /** The delivery with a {@link TimedHeader}. */
-export function signTimedHeader({ body, secret, timestamp }: MessageToSign, { header, separator, time, scheme, joint, unit }: TimedHeader) {
+export function signTimedHeader(
+  { body, secret, timestamp }: MessageToSign,
+  { header, separator, time, scheme, joint, unit }: TimedHeader,
+) {
   const at = unit === "ms" ? timestamp * 1000 : timestamp;
   const mac = macOf("hmac-sha256", secret, [`${at}${joint}`, body]).toString("hex");
-  return { headers: { "content-type": "application/json", [header]: `${time}=${at}${separator}${scheme}=${mac}` }, body };
+  return {
+    headers: { "content-type": "application/json", [header]: `${time}=${at}${separator}${scheme}=${mac}` },
+    body,
+  };
 }

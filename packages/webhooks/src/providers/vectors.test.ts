@@ -92,7 +92,10 @@ const VECTORS: readonly Vector[] = [
     origin: "derived",
     secret: "ls_secret",
     body: '{"meta":{"event_name":"order_created"}}',
-    headers: { "x-event-name": "order_created", "x-signature": "5d937ef635a85484d12a1c2c2232840f82a2632b89f4a6514dd6dfd883714df4" },
+    headers: {
+      "x-event-name": "order_created",
+      "x-signature": "5d937ef635a85484d12a1c2c2232840f82a2632b89f4a6514dd6dfd883714df4",
+    },
   },
   adyen("official: the documentation's sample", 1130),
   adyen("derived: the documentation's sample with another amount", 1131, "signature_mismatch"),

@@ -35,7 +35,12 @@ const NO_TIME_LIMIT_AHEAD = "the library accepts any time in the future";
 
 function shopify(secret: string) {
   const shared = { apiKey: "unused", scopes: [], hostName: "example.test", isEmbeddedApp: true };
-  return shopifyApi({ ...shared, apiSecretKey: secret, apiVersion: ApiVersion.October25, logger: { level: LogSeverity.Error } });
+  return shopifyApi({
+    ...shared,
+    apiSecretKey: secret,
+    apiVersion: ApiVersion.October25,
+    logger: { level: LogSeverity.Error },
+  });
 }
 
 const VENDOR_LIBRARIES: readonly VendorLibrary[] = [
@@ -50,12 +55,18 @@ const VENDOR_LIBRARIES: readonly VendorLibrary[] = [
     provider: "standard-webhooks",
     accepts: (sent, secret) => new StandardWebhook(secret).verify(textOf(sent), sent.headers) ?? true,
   },
-  { title: "svix", provider: "svix", accepts: (sent, secret) => new SvixWebhook(secret).verify(textOf(sent), sent.headers) ?? true },
+  {
+    title: "svix",
+    provider: "svix",
+    accepts: (sent, secret) => new SvixWebhook(secret).verify(textOf(sent), sent.headers) ?? true,
+  },
   {
     title: "@clerk/backend",
     provider: "clerk",
     accepts: (sent, secret) =>
-      verifyClerk(new Request("https://gatehouse.test/", { method: "POST", ...sent }), { signingSecret: secret }).then(() => true),
+      verifyClerk(new Request("https://gatehouse.test/", { method: "POST", ...sent }), { signingSecret: secret }).then(
+        () => true,
+      ),
   },
   {
     title: "@polar-sh/sdk",
@@ -92,7 +103,8 @@ const VENDOR_LIBRARIES: readonly VendorLibrary[] = [
   {
     title: "razorpay",
     provider: "razorpay",
-    accepts: (sent, secret) => Razorpay.validateWebhookSignature(textOf(sent), headerOf(sent, "x-razorpay-signature"), secret),
+    accepts: (sent, secret) =>
+      Razorpay.validateWebhookSignature(textOf(sent), headerOf(sent, "x-razorpay-signature"), secret),
   },
   {
     title: "@shopify/shopify-api",
@@ -122,14 +134,20 @@ function deliveries(provider: ProviderSlug): [string, Sent][] {
   ];
   if (signatureHeader !== null) {
     const value = headerOf(genuine, signatureHeader);
-    const withHeader = (changed: string): Sent => ({ ...genuine, headers: { ...genuine.headers, [signatureHeader]: changed } });
+    const withHeader = (changed: string): Sent => ({
+      ...genuine,
+      headers: { ...genuine.headers, [signatureHeader]: changed },
+    });
     cases.push(
       ["half a signature", withHeader(value.slice(0, -20))],
       ["a signature of zeros", withHeader(value.replace(/[^=,;]{27,}=*$/, "0".repeat(64)))],
     );
     const [first, last] = several?.(value, headerOf(signed({ secret: otherSecret }), signatureHeader)) ?? [];
     if (first && last)
-      cases.push(["several signatures, genuine first", withHeader(first)], ["several signatures, genuine last", withHeader(last)]);
+      cases.push(
+        ["several signatures, genuine first", withHeader(first)],
+        ["several signatures, genuine last", withHeader(last)],
+      );
   }
   if (PROVIDERS[provider].toleranceSeconds !== null) {
     cases.push(
@@ -166,5 +184,7 @@ describe.each(VENDOR_LIBRARIES.map((vendor) => [`${vendor.title} agrees on ${ven
 test("Stripe's library signs as the adapter does", () => {
   const payload = '{"id":"evt_1","type":"invoice.paid"}';
   const header = stripe.generateTestHeaderString({ payload, secret: "whsec_test_secret", timestamp: NOW });
-  expect(signedBy("stripe", { body: payload, secret: "whsec_test_secret", timestamp: NOW }).headers["stripe-signature"]).toBe(header);
+  expect(
+    signedBy("stripe", { body: payload, secret: "whsec_test_secret", timestamp: NOW }).headers["stripe-signature"],
+  ).toBe(header);
 });

@@ -13,11 +13,16 @@ async function deliver(header: string, { body = BODY, now = NOW, secret = SECRET
   return store.deliveries[0];
 }
 
-const headerAt = (timestamp: number) => signedBy("workos", { body: BODY, secret: SECRET, timestamp }).headers["workos-signature"] ?? "";
+const headerAt = (timestamp: number) =>
+  signedBy("workos", { body: BODY, secret: SECRET, timestamp }).headers["workos-signature"] ?? "";
 
 describe("WorkOS", () => {
   test("the time is in milliseconds, and the type is the event", async () => {
-    expect(await deliver(headerAt(NOW - 180))).toMatchObject({ reason: "accepted", skewSeconds: -180, eventType: "user.created" });
+    expect(await deliver(headerAt(NOW - 180))).toMatchObject({
+      reason: "accepted",
+      skewSeconds: -180,
+      eventType: "user.created",
+    });
     expect(await deliver(headerAt(NOW - 181))).toMatchObject({ reason: "timestamp_too_old" });
     const seconds = headerAt(NOW).replace(`${NOW}000`, String(NOW));
     expect(await deliver(seconds)).toMatchObject({ reason: "signature_mismatch" });
@@ -26,7 +31,11 @@ describe("WorkOS", () => {
   test("one of several v1 has to match, with spaces or without", async () => {
     const genuine = headerAt(NOW);
     const other = `v1=${"0".repeat(64)}`;
-    for (const header of [genuine.replace(",v1", ", v1"), `${genuine}, ${other}`, genuine.replace(",v1", `,${other},v1`)]) {
+    for (const header of [
+      genuine.replace(",v1", ", v1"),
+      `${genuine}, ${other}`,
+      genuine.replace(",v1", `,${other},v1`),
+    ]) {
       expect(await deliver(header)).toMatchObject({ reason: "accepted" });
     }
   });
@@ -36,12 +45,15 @@ describe("WorkOS", () => {
     ["a genuine delivery", {}, true],
     ["an altered body", { body: BODY.replace("user_1", "user_2") }, false],
     ["another secret", { secret: "another_secret" }, false],
-  ])("WorkOS's library agrees about %s", async (_, { body = BODY, secret = SECRET }: { body?: string; secret?: string }, valid) => {
-    const now = Math.floor(Date.now() / 1000);
-    const sigHeader = headerAt(now);
-    const { webhooks } = new WorkOS("sk_test_unused");
-    const verified = webhooks.verifyHeader({ payload: JSON.parse(body), sigHeader, secret });
-    expect(await verified.catch(() => false)).toBe(valid);
-    expect((await deliver(sigHeader, { body, secret, now }))?.reason).toBe(valid ? "accepted" : "signature_mismatch");
-  });
+  ])(
+    "WorkOS's library agrees about %s",
+    async (_, { body = BODY, secret = SECRET }: { body?: string; secret?: string }, valid) => {
+      const now = Math.floor(Date.now() / 1000);
+      const sigHeader = headerAt(now);
+      const { webhooks } = new WorkOS("sk_test_unused");
+      const verified = webhooks.verifyHeader({ payload: JSON.parse(body), sigHeader, secret });
+      expect(await verified.catch(() => false)).toBe(valid);
+      expect((await deliver(sigHeader, { body, secret, now }))?.reason).toBe(valid ? "accepted" : "signature_mismatch");
+    },
+  );
 });

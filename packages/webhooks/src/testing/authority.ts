@@ -9,7 +9,12 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 
-const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 };
+const RSA = {
+  name: "RSASSA-PKCS1-v1_5",
+  hash: "SHA-256",
+  publicExponent: new Uint8Array([1, 0, 1]),
+  modulusLength: 2048,
+};
 /** Authorities sign with elliptic curves, whose keys are generated much faster. */
 const ECDSA = { name: "ECDSA", hash: "SHA-256", namedCurve: "P-256" };
 
@@ -22,7 +27,13 @@ function sharedRsaKeys(): Promise<webcrypto.CryptoKeyPair> {
 }
 
 /** A certificate, its private key, and the same certificate as files. */
-export type Issued = { keys: webcrypto.CryptoKeyPair; pem: string; der: Uint8Array; privateKeyPem: string; subject: string };
+export type Issued = {
+  keys: webcrypto.CryptoKeyPair;
+  pem: string;
+  der: Uint8Array;
+  privateKeyPem: string;
+  subject: string;
+};
 
 export type ToIssue = {
   name: string;

@@ -15,16 +15,30 @@ export const BODY = '{"id":"evt_1","type":"invoice.paid","amount":1.00,"name":"Z
 export const DEPS = { ...UNREACHABLE_PROVIDERS, sender: SENDER, now: () => NOW };
 
 function endpoint(slug: string, change: Partial<EndpointSettings> = {}): EndpointSettings {
-  const settings = { environment: "production" as const, enabled: true, settings: {}, secrets: [], apiKeys: [], unreadableSecrets: 0 };
+  const settings = {
+    environment: "production" as const,
+    enabled: true,
+    settings: {},
+    secrets: [],
+    apiKeys: [],
+    unreadableSecrets: 0,
+  };
   return { slug, provider: isProvider(slug) ? slug : "stripe", ...settings, ...change };
 }
 
 /** An endpoint with these active secrets. */
-export function candidate(slug: string, secrets: readonly string[] = [SECRET], change: Partial<EndpointSettings> = {}): CandidateEndpoint {
+export function candidate(
+  slug: string,
+  secrets: readonly string[] = [SECRET],
+  change: Partial<EndpointSettings> = {},
+): CandidateEndpoint {
   const known = secrets.map(
     (value, at): CandidateSecret => ({ id: `s${at}`, value, label: `“${at}” (…${value.slice(-4)})`, endedAt: null }),
   );
-  return { endpoint: endpoint(slug, { secrets: known.map(({ id, value }) => ({ id, value })), ...change }), secrets: known };
+  return {
+    endpoint: endpoint(slug, { secrets: known.map(({ id, value }) => ({ id, value })), ...change }),
+    secrets: known,
+  };
 }
 
 /** What the sender signed, and how it differs from what arrived. */
@@ -45,11 +59,26 @@ export type Case = {
 };
 
 /** Diagnoses one delivery, and checks what holds for every diagnosis. */
-export async function diagnoseCase({ slug = "stripe", secret = SECRET, body = BODY, arrived, headers, own, others = [], ...rest }: Case) {
+export async function diagnoseCase({
+  slug = "stripe",
+  secret = SECRET,
+  body = BODY,
+  arrived,
+  headers,
+  own,
+  others = [],
+  ...rest
+}: Case) {
   const url = `https://gatehouse.test/api/webhooks/${slug}`;
   const configured = own ?? candidate(slug);
   const adapter: Adapter = PROVIDERS[slug as keyof typeof PROVIDERS];
-  const message = { body: Buffer.from(body), type: "invoice.paid", id: "msg_1", timestamp: rest.timestamp ?? NOW, settings: {} };
+  const message = {
+    body: Buffer.from(body),
+    type: "invoice.paid",
+    id: "msg_1",
+    timestamp: rest.timestamp ?? NOW,
+    settings: {},
+  };
   const signed = adapter.sign({ ...message, secret, url: rest.url ?? url });
   if ("problem" in signed) throw new Error(signed.problem);
   const bytes = arrived === undefined ? signed.body : Buffer.from(arrived);

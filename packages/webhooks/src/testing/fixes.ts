@@ -9,13 +9,15 @@ import { FIXTURES } from "./fixtures.ts";
 import { SENDER, UNREACHABLE_PROVIDERS } from "./outbound.ts";
 import { enabled, NOW, receiver } from "./scene.ts";
 
-// Applies the advice of each finding to the delivery that caused it, through the receiver. Advice that does not make the
-// delivery pass is wrong.
+// Applies the advice of each finding to the delivery that caused it, through the receiver. Advice that does not make
+// the delivery pass is wrong.
 
 const BASE = "https://gatehouse.test";
 export const urlOf = (slug: string) => `${BASE}/api/webhooks/${slug}`;
 
-export type Endpoint = { provider: string; secret: string; ended?: string } & Partial<Omit<EndpointSettings, "secrets" | "slug">>;
+export type Endpoint = { provider: string; secret: string; ended?: string } & Partial<
+  Omit<EndpointSettings, "secrets" | "slug">
+>;
 
 /** A sender, the way to us, and our endpoints. */
 export type Scene = {
@@ -68,7 +70,8 @@ function signWithKey(provider: ProviderSlug, key: Buffer, message: Omit<MessageT
         secret: key.toString("base64"),
       });
     default:
-      return adapterOf(provider).sign({ ...message, secret: key as unknown as string }); // these take it as the key of the MAC
+      // These take it as the key of the MAC
+      return adapterOf(provider).sign({ ...message, secret: key as unknown as string });
   }
 }
 
@@ -88,9 +91,15 @@ export function signedBy({ provider, to, endpoints, secret, how, url, timestamp,
 export async function deliver(scene: Scene) {
   const { headers, body } = signedBy(scene);
   const configured = Object.fromEntries(
-    Object.entries(scene.endpoints).map(([slug, { secret, ended: _, ...settings }]) => [slug, { ...enabled(secret), ...settings }]),
+    Object.entries(scene.endpoints).map(([slug, { secret, ended: _, ...settings }]) => [
+      slug,
+      { ...enabled(secret), ...settings },
+    ]),
   );
-  const { send, store } = receiver(configured, { now: scene.now, outbound: FIXTURES[scene.provider].outbound ?? UNREACHABLE_PROVIDERS });
+  const { send, store } = receiver(configured, {
+    now: scene.now,
+    outbound: FIXTURES[scene.provider].outbound ?? UNREACHABLE_PROVIDERS,
+  });
   const arrived = scene.onTheWay ? scene.onTheWay(Buffer.from(body)) : body;
   await send(scene.to, { headers, body: new Uint8Array(arrived) });
   return store.deliveries[0];
@@ -111,7 +120,11 @@ async function findingsOf(scene: Scene, later: Scene): Promise<Finding[]> {
     .toSorted(([slug]) => (slug === scene.to ? -1 : 1))
     .map(([slug, endpoint]) => candidate(slug, endpoint));
   if (!own) throw new Error("no endpoint");
-  const deps = { ...(FIXTURES[scene.provider].outbound ?? UNREACHABLE_PROVIDERS), sender: SENDER, now: () => scene.now };
+  const deps = {
+    ...(FIXTURES[scene.provider].outbound ?? UNREACHABLE_PROVIDERS),
+    sender: SENDER,
+    now: () => scene.now,
+  };
   return [...(await diagnose(row, { ...own, url: urlOf(scene.to) }, others, deps)).findings];
 }
 
@@ -123,7 +136,9 @@ const intact = ({ onTheWay: _, ...scene }: Scene): Scene => scene;
 const isUrl = (text: string) => text.startsWith("http");
 const movedTo = (scene: Scene, target: string): Scene => {
   if (!isUrl(target)) return { ...scene, to: target.slice("/api/webhooks/".length), url: `${BASE}${target}` };
-  const to = Object.keys(scene.endpoints).find((slug) => scene.endpoints[slug]?.settings?.["notificationUrl"] === target) ?? scene.to;
+  const to =
+    Object.keys(scene.endpoints).find((slug) => scene.endpoints[slug]?.settings?.["notificationUrl"] === target) ??
+    scene.to;
   return { ...scene, to, url: target };
 };
 
@@ -131,9 +146,18 @@ const movedTo = (scene: Scene, target: string): Scene => {
 const ACTIONS: [RegExp, (scene: Scene, ...groups: string[]) => Scene][] = [
   [/^Ask the provider to send the delivery again\.$/, (scene) => scene],
   [/^Change the URL at the sender to (\S+)\. If/, (scene, target = "") => movedTo(scene, target)],
-  [/^Enter this endpoint's secret at the sender\. If/, (scene) => ({ ...scene, secret: scene.endpoints[scene.to]?.secret ?? "" })],
-  [/If the secrets were mixed up, add this one here instead\.$/, (scene) => change(scene, scene.to, { secret: scene.secret })],
-  [/^Enter the current secret at the provider, or/, (scene) => ({ ...scene, secret: scene.endpoints[scene.to]?.secret ?? "" })],
+  [
+    /^Enter this endpoint's secret at the sender\. If/,
+    (scene) => ({ ...scene, secret: scene.endpoints[scene.to]?.secret ?? "" }),
+  ],
+  [
+    /If the secrets were mixed up, add this one here instead\.$/,
+    (scene) => change(scene, scene.to, { secret: scene.secret }),
+  ],
+  [
+    /^Enter the current secret at the provider, or/,
+    (scene) => ({ ...scene, secret: scene.endpoints[scene.to]?.secret ?? "" }),
+  ],
   [/, or add this one again until/, (scene) => change(scene, scene.to, { secret: scene.secret })],
   [
     /^Nothing is wrong\. .* add a development endpoint with this value as its secret\.$/,
@@ -143,7 +167,10 @@ const ACTIONS: [RegExp, (scene: Scene, ...groups: string[]) => Scene][] = [
         "/api/webhooks/tests",
       ),
   ],
-  [/^Enter the secret at the sender again, without the line break\./, (scene) => ({ ...scene, secret: scene.secret.trim() })],
+  [
+    /^Enter the secret at the sender again, without the line break\./,
+    (scene) => ({ ...scene, secret: scene.secret.trim() }),
+  ],
   [
     /^Enter the secret without quotation marks on both sides\.$/,
     (scene) => {
@@ -159,16 +186,23 @@ const ACTIONS: [RegExp, (scene: Scene, ...groups: string[]) => Scene][] = [
   [/^Enter (\S+) at the sender/, (scene, url = "") => ({ ...scene, url })],
   [
     /, or set the endpoint's notification URL to (\S+)\.$/,
-    (scene, url = "") => change(scene, scene.to, { settings: { ...scene.endpoints[scene.to]?.settings, notificationUrl: url } }),
+    (scene, url = "") =>
+      change(scene, scene.to, { settings: { ...scene.endpoints[scene.to]?.settings, notificationUrl: url } }),
   ],
   [
     /^Enter the URL of an endpoint of the provider that sends it: .*?(\S+?)[.,]?(?: or|,|\.|$)/,
     (scene) => {
       const target = `${scene.provider}`;
-      return movedTo(change(scene, target, { provider: scene.provider, secret: scene.secret }), `/api/webhooks/${target}`);
+      return movedTo(
+        change(scene, target, { provider: scene.provider, secret: scene.secret }),
+        `/api/webhooks/${target}`,
+      );
     },
   ],
-  [/^Check that this server's clock is synchronised|check this server's clock/, (scene) => ({ ...scene, now: scene.timestamp })],
+  [
+    /^Check that this server's clock is synchronised|check this server's clock/,
+    (scene) => ({ ...scene, now: scene.timestamp }),
+  ],
   [/^Send Unix (?:milli)?seconds\.$/, (scene) => ({ ...scene, timestamp: scene.now })],
 ];
 
@@ -188,7 +222,10 @@ export async function expectFixed(scene: Scene, kinds: readonly string[], later 
   for (const [at, alternatives] of ways.entries()) {
     expect(alternatives.length, `nothing is known to do for: ${findings[at]?.fix}`).toBeGreaterThan(0);
     for (const alternative of alternatives) {
-      const fixed = ways.reduce((before, others, index) => (index === at ? alternative(before) : (others[0]?.(before) ?? before)), later);
+      const fixed = ways.reduce(
+        (before, others, index) => (index === at ? alternative(before) : (others[0]?.(before) ?? before)),
+        later,
+      );
       expect((await deliver(fixed))?.reason, findings[at]?.fix).toBe("accepted");
     }
   }

@@ -54,7 +54,10 @@ export const FIXTURES: Record<ProviderSlug, ProviderFixture> = {
     ...text("stripe-signature"),
     secret: "whsec_test_secret",
     otherSecret: "whsec_other_secret",
-    several: (genuine, forged) => [`${genuine},${entry(forged, "v1")}`, genuine.replace(",v1=", `,${entry(forged, "v1")},v1=`)],
+    several: (genuine, forged) => [
+      `${genuine},${entry(forged, "v1")}`,
+      genuine.replace(",v1=", `,${entry(forged, "v1")},v1=`),
+    ],
     downgrade: (headers) => replaceIn(headers, "stripe-signature", (value) => value.replace("v1=", "v0=")),
   },
   "standard-webhooks": standard("webhook"),
@@ -65,11 +68,19 @@ export const FIXTURES: Record<ProviderSlug, ProviderFixture> = {
     ...text("paddle-signature"),
     secret: "pdl_ntfset_test_1",
     otherSecret: "pdl_ntfset_test_2",
-    several: (genuine, forged) => [`${genuine};${entry(forged, "h1", ";")}`, genuine.replace(";h1=", `;${entry(forged, "h1", ";")};h1=`)],
+    several: (genuine, forged) => [
+      `${genuine};${entry(forged, "h1", ";")}`,
+      genuine.replace(";h1=", `;${entry(forged, "h1", ";")};h1=`),
+    ],
     downgrade: (headers) => replaceIn(headers, "paddle-signature", (value) => value.replace("h1=", "h0=")),
   },
   lemonsqueezy: text("x-signature"),
-  adyen: { ...adyenKeys, signatureHeader: null, signsRawJson: false, tamper: (body) => body.replace('"value":1900', '"value":1901') },
+  adyen: {
+    ...adyenKeys,
+    signatureHeader: null,
+    signsRawJson: false,
+    tamper: (body) => body.replace('"value":1900', '"value":1901'),
+  },
   "adyen-platform": { ...text("hmacsignature"), ...adyenKeys },
   razorpay: text("x-razorpay-signature"),
   shopify: text("x-shopify-hmac-sha256"),
@@ -110,18 +121,28 @@ export const FIXTURES: Record<ProviderSlug, ProviderFixture> = {
   },
   github: {
     ...text("x-hub-signature-256"),
-    downgrade: ({ "x-hub-signature-256": signature = "", ...headers }) => ({ ...headers, "x-hub-signature": signature }),
+    downgrade: ({ "x-hub-signature-256": signature = "", ...headers }) => ({
+      ...headers,
+      "x-hub-signature": signature,
+    }),
   },
   workos: {
     ...text("workos-signature"),
-    several: (genuine, forged) => [`${genuine},${entry(forged, "v1")}`, genuine.replace(",v1=", `,${entry(forged, "v1")},v1=`)],
+    several: (genuine, forged) => [
+      `${genuine},${entry(forged, "v1")}`,
+      genuine.replace(",v1=", `,${entry(forged, "v1")},v1=`),
+    ],
     downgrade: (headers) => replaceIn(headers, "workos-signature", (value) => value.replace("v1=", "v0=")),
   },
   "coinbase-commerce": text("x-cc-webhook-signature"),
   checkout: text("cko-signature"),
 };
 
-function replaceIn(headers: Record<string, string>, name: string, change: (value: string) => string): Record<string, string> {
+function replaceIn(
+  headers: Record<string, string>,
+  name: string,
+  change: (value: string) => string,
+): Record<string, string> {
   return { ...headers, [name]: change(headers[name] ?? "") };
 }
 

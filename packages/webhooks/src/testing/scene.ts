@@ -29,7 +29,9 @@ export function receiver(
   { now = NOW, outbound = UNREACHABLE_PROVIDERS }: { now?: number; outbound?: ReceiveDeps["outbound"] } = {},
 ) {
   const store: MemoryWebhookStore = memoryWebhookStore(
-    Object.fromEntries(Object.entries(endpoints).map(([slug, endpoint]) => [slug, { slug, provider: slug, ...endpoint }])),
+    Object.fromEntries(
+      Object.entries(endpoints).map(([slug, endpoint]) => [slug, { slug, provider: slug, ...endpoint }]),
+    ),
   );
   const reported: unknown[] = [];
   let ids = 0;
@@ -43,7 +45,11 @@ export function receiver(
     random: (length: number) => new Uint8Array(length).fill(++ids % 256),
     report: (error: unknown) => reported.push(error),
   };
-  const send = (provider: string, { body = null, headers = {}, method = "POST" }: Sent, address: string | null = "192.0.2.7") => {
+  const send = (
+    provider: string,
+    { body = null, headers = {}, method = "POST" }: Sent,
+    address: string | null = "192.0.2.7",
+  ) => {
     const init = { method, headers, body: method === "GET" ? null : body, duplex: "half" } as RequestInit;
     return receive(new Request(`https://gatehouse.test/api/webhooks/${provider}`, init), provider, deps, { address });
   };

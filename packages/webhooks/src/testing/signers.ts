@@ -6,7 +6,10 @@ export type TestMessage = Pick<MessageToSign, "secret" | "timestamp"> &
   Partial<Omit<MessageToSign, "body">> & { body: string | Uint8Array };
 
 /** The delivery that the provider sends for this message. Throws if the provider's secrets cannot sign. */
-export function signedBy(provider: ProviderSlug, message: TestMessage): { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> } {
+export function signedBy(
+  provider: ProviderSlug,
+  message: TestMessage,
+): { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> } {
   const adapter: Adapter = PROVIDERS[provider];
   const body = typeof message.body === "string" ? new TextEncoder().encode(message.body) : message.body;
   const url = `https://gatehouse.test/api/webhooks/${provider}`;

@@ -8,7 +8,9 @@ const run = async () => {};
 describe("defineHandlers", () => {
   test("a payload has the type of its event (checked by tsc)", () => {
     expectTypeOf<KnownEvents["stripe"]["invoice.paid"]["data"]["object"]>().toEqualTypeOf<Stripe.Invoice>();
-    expectTypeOf<KnownEvents["stripe"]["customer.subscription.deleted"]["data"]["object"]>().toEqualTypeOf<Stripe.Subscription>();
+    expectTypeOf<
+      KnownEvents["stripe"]["customer.subscription.deleted"]["data"]["object"]
+    >().toEqualTypeOf<Stripe.Subscription>();
     expectTypeOf<KnownEvents["github"]["issues.opened"]["issue"]["title"]>().toEqualTypeOf<string>();
     expectTypeOf<KnownEvents["github"]["push"]["ref"]>().toEqualTypeOf<string>();
     expectTypeOf<KnownEvents["clerk"]["user.created"]["data"]["id"]>().toEqualTypeOf<string>();
@@ -53,6 +55,8 @@ describe("defineHandlers", () => {
     ["maxAttempts", 1.5],
     ["concurrency", 0],
   ])("%s %d is out of bounds", (field, value) => {
-    expect(() => defineHandlers({ svix: { "a.b": { run, [field]: value } } })).toThrow(`The handler svix a.b: ${field}`);
+    expect(() => defineHandlers({ svix: { "a.b": { run, [field]: value } } })).toThrow(
+      `The handler svix a.b: ${field}`,
+    );
   });
 });

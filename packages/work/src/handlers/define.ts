@@ -2,7 +2,10 @@ import type { ProviderSlug } from "@gatehouse/webhooks";
 import type { HandlerContext } from "./context.ts";
 import type { KnownEvents } from "./events.ts";
 
-/** Handles one event. The event counts as handled when the promise resolves; if it rejects, the handler runs again later. */
+/**
+ * Handles one event. The event counts as handled when the promise resolves; if it rejects, the handler runs again
+ * later.
+ */
 export type Run<Payload> = (payload: Payload, context: HandlerContext) => Promise<void>;
 
 /** A handler with settings. */
@@ -15,8 +18,8 @@ export type HandlerSettings<Payload> = {
   /** The number of failed runs after which the event is dead, until someone runs it again. 8 by default. */
   maxAttempts?: number;
   /**
-   * Runs events with the same key one after the other, in the order of their arrival: those about one object (`"object"`), or those for
-   * which the function returns the same text.
+   * Runs events with the same key one after the other, in the order of their arrival: those about one object
+   * (`"object"`), or those for which the function returns the same text.
    */
   orderBy?: "object" | ((payload: Payload) => string | null);
 };
@@ -28,7 +31,9 @@ type EventsOf<Slug> = Slug extends keyof KnownEvents ? KnownEvents[Slug] : AnyEv
 
 /** A provider's handlers by event type. `*` handles every event of the provider, beside the handler of its type. */
 export type HandlersOf<Slug> = Slug extends keyof KnownEvents
-  ? { [Type in keyof EventsOf<Slug>]?: Handler<EventsOf<Slug>[Type]> } & { "*"?: Handler<EventsOf<Slug>[keyof EventsOf<Slug>]> }
+  ? { [Type in keyof EventsOf<Slug>]?: Handler<EventsOf<Slug>[Type]> } & {
+      "*"?: Handler<EventsOf<Slug>[keyof EventsOf<Slug>]>;
+    }
   : { [type: string]: Handler<unknown> };
 
 /** The handlers of a product, by provider. */
@@ -55,13 +60,15 @@ const LONGEST_TIMEOUT_SECONDS = 300;
 const EVERY = "*";
 
 /**
- * Defines what happens when an event arrives. With types per provider and event where the vendor publishes them: a misspelt event of
- * Stripe does not compile. Throws for a setting that is out of bounds.
+ * Defines what happens when an event arrives. With types per provider and event where the vendor publishes them: a
+ * misspelt event of Stripe does not compile. Throws for a setting that is out of bounds.
  */
 export function defineHandlers(map: HandlerMap): Handlers {
   const providers = new Map<string, Map<string, DefinedHandler>>();
   for (const [provider, handlers] of Object.entries<Record<string, Handler<never>>>(map as never)) {
-    const defined = Object.entries(handlers).map(([name, handler]) => define(provider, name, handler as Handler<unknown>));
+    const defined = Object.entries(handlers).map(([name, handler]) =>
+      define(provider, name, handler as Handler<unknown>),
+    );
     providers.set(provider, new Map(defined.map((one) => [one.name, one])));
   }
   const find = (provider: string, name: string) => providers.get(provider)?.get(name);

@@ -13,14 +13,19 @@ type ByMember<Event, Member extends string> = {
 
 /** `push` as it is, `issues.opened` for those with an action. */
 type GitHubEvents = {
-  [Name in keyof EventPayloadMap as EventPayloadMap[Name] extends { action: string } ? never : Name]: EventPayloadMap[Name];
+  [Name in keyof EventPayloadMap as EventPayloadMap[Name] extends { action: string }
+    ? never
+    : Name]: EventPayloadMap[Name];
 } & {
   [Name in keyof EventPayloadMap as EventPayloadMap[Name] extends { action: infer Action extends string }
     ? `${Name}.${Action}`
     : never]: EventPayloadMap[Name];
 };
 
-/** By provider and event type, the payload: the JSON of the body. A provider that is not here has handlers for any type, of unknown payloads. */
+/**
+ * By provider and event type, the payload: the JSON of the body. A provider that is not here has handlers for any type,
+ * of unknown payloads.
+ */
 export type KnownEvents = {
   stripe: ByMember<Stripe.Event, "type">;
   github: GitHubEvents;

@@ -1,6 +1,15 @@
-// What happens when a webhook event arrives: handlers, the queues that run them, and asking providers for events that never came.
+// What happens when a webhook event arrives: handlers, the queues that run them, and asking providers for events that
+// never came.
 
-export type { EventFacts, HandlerContext, Log, RequestAnswer, RequestOptions, SendRequest, Trigger } from "./context.ts";
+export type {
+  EventFacts,
+  HandlerContext,
+  Log,
+  RequestAnswer,
+  RequestOptions,
+  SendRequest,
+  Trigger,
+} from "./context.ts";
 export { defineHandlers, type Handler, type HandlerMap, type HandlerSettings, type Handlers } from "./define.ts";
 export type { KnownEvents } from "./events.ts";
 export { type AnswerDeps, answerRuns } from "./process/answer-runs.ts";

@@ -1,5 +1,12 @@
 import type { Db } from "@gatehouse/db/query/db";
-import { buryJob, finishJob, type Job, leaseFence, releaseJobs, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";
+import {
+  buryJob,
+  finishJob,
+  type Job,
+  leaseFence,
+  releaseJobs,
+  retryJob,
+} from "@gatehouse/db/stores/jobs/job-outcomes";
 import type { Log } from "./log.ts";
 import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
 
@@ -70,7 +77,9 @@ export function startAttempt(job: Job, queue: Queue, claimedAt: number, deps: At
   };
 }
 
-/** Rejects when the run must not be waited for any longer: a run that ignores its signal would hold its place for ever. */
+/**
+ * Rejects when the run must not be waited for any longer: a run that ignores its signal would hold its place for ever.
+ */
 function abandoned(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => signal.reason instanceof Stopping || reject(signal.reason), { once: true });

@@ -5,8 +5,9 @@ import type { Backoff } from "./backoff.ts";
 /** How a worker runs the jobs of one queue. */
 export type Queue = {
   /**
-   * Does the job's work. When it resolves, the job is deleted; when it rejects, the job is tried again later. It can run more than once for
-   * a job: a process may die after the work and before the deletion. Writes that must happen once go behind {@link JobContext.fence}.
+   * Does the job's work. When it resolves, the job is deleted; when it rejects, the job is tried again later. It can
+   * run more than once for a job: a process may die after the work and before the deletion. Writes that must happen
+   * once go behind {@link JobContext.fence}.
    */
   run(job: Job, context: JobContext): Promise<void>;
   /** How many jobs run at once in one process. */
@@ -16,16 +17,21 @@ export type Queue = {
   /** After as many failed attempts, the job is dead: kept for a week, not tried again. */
   maxAttempts: number | ((job: Job) => number);
   backoff: Backoff;
-  /** Writes of the transaction that buries a job, for what waits for it: nothing runs it again. `cause` is what the job failed with. */
+  /**
+   * Writes of the transaction that buries a job, for what waits for it: nothing runs it again. `cause` is what the job
+   * failed with.
+   */
   whenBuried?(job: Job, cause: string): readonly WriteQuery[] | Promise<readonly WriteQuery[]>;
 };
 
 export type JobContext = {
-  /** Aborted at the time limit, when the job's lease is lost, and when the process stops. Pass it on to whatever waits. */
+  /**
+   * Aborted at the time limit, when the job's lease is lost, and when the process stops. Pass it on to whatever waits.
+   */
   signal: AbortSignal;
   /**
-   * The first write of `db.guarded`, whose other writes then only happen while this worker holds the job. Without it, a process that
-   * was paused past its lease could repeat what another one has done.
+   * The first write of `db.guarded`, whose other writes then only happen while this worker holds the job. Without it, a
+   * process that was paused past its lease could repeat what another one has done.
    */
   fence(): WriteQuery;
 };

@@ -29,7 +29,8 @@ describe.each(engines)("a schedule on $name", ({ open }) => {
   test("OP-22 of four processes one does the work, and nobody repeats it within the period", async () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(database.url)));
     let runs = 0;
-    for (const [at, { db }] of [database, ...others].entries()) schedule(`process ${at}`, db).every(600, "sweep", async () => ++runs);
+    for (const [at, { db }] of [database, ...others].entries())
+      schedule(`process ${at}`, db).every(600, "sweep", async () => ++runs);
     await Promise.all(schedules.map((one) => one.settled()));
     expect(runs).toBe(1);
     expect(await holdLease(database.db, "sweep", "a later process", 30)).toBe(false);

@@ -5,8 +5,9 @@ import type { Log } from "./log.ts";
 /** Work that repeats while the process serves, in one process of all that share the database. */
 export type Schedule = {
   /**
-   * Runs `work` now and then every `seconds`, each time in one process. `name` is the same in all of them. If that process dies, another
-   * one starts the work within 40 seconds; so the work must be harmless to repeat. Failures are logged; the next turn tries again.
+   * Runs `work` now and then every `seconds`, each time in one process. `name` is the same in all of them. If that
+   * process dies, another one starts the work within 40 seconds; so the work must be harmless to repeat. Failures are
+   * logged; the next turn tries again.
    */
   every(seconds: number, name: string, work: () => Promise<unknown>): void;
   /** Starts no more work. */
@@ -51,13 +52,17 @@ export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }
   }
 
   async function renew(name: string): Promise<void> {
-    await holdLease(db, name, holder, leaseSeconds).catch((error: unknown) => log.warn({ err: error, task: name }, NOT_RENEWED));
+    await holdLease(db, name, holder, leaseSeconds).catch((error: unknown) =>
+      log.warn({ err: error, task: name }, NOT_RENEWED),
+    );
   }
 
   function attempt(seconds: number, name: string, work: () => Promise<unknown>): void {
     if (stopped || running.has(name)) return;
     const done = turn(seconds, name, work)
-      .catch((error: unknown) => log.error({ err: error, task: name }, "the lease of a scheduled task could not be taken"))
+      .catch((error: unknown) =>
+        log.error({ err: error, task: name }, "the lease of a scheduled task could not be taken"),
+      )
       .finally(() => running.delete(name));
     running.set(name, done);
   }

@@ -32,7 +32,13 @@ describe.each(engines)("a worker on $name", ({ open }) => {
   });
 
   const LONG = 9_999_999_999;
-  const job = (id: string, more: Partial<NewJob> = {}): NewJob => ({ id, queue: "mail", payload: id, createdAt: 1, ...more });
+  const job = (id: string, more: Partial<NewJob> = {}): NewJob => ({
+    id,
+    queue: "mail",
+    payload: id,
+    createdAt: 1,
+    ...more,
+  });
   const add = (...jobs: NewJob[]) => addJobs(database.db, jobs);
   const stored = () => database.db.select().from(database.db.tables.jobs);
   const log = (fields: object, message: string) => void logged.push({ message, fields });
@@ -159,7 +165,8 @@ describe.each(engines)("a worker on $name", ({ open }) => {
         throw new JobFailure(id, { retryInSeconds: id === "later" ? 3600 : null });
       },
     });
-    const outcome = async () => (await stored()).map(({ id, lastError, deadAt }) => [id, lastError, deadAt !== null]).sort();
+    const outcome = async () =>
+      (await stored()).map(({ id, lastError, deadAt }) => [id, lastError, deadAt !== null]).sort();
     await eventually(outcome).toEqual([
       ["later", "later", false],
       ["never", "never", true],

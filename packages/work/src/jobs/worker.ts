@@ -24,15 +24,15 @@ export type Worker = {
   /** Begins to claim jobs of these queues, each by its name. */
   start(queues: Readonly<Record<string, Queue>>): void;
   /**
-   * Looks for jobs of this queue now, for example after a commit that added one. Otherwise the worker looks every `pollMs`. Does nothing in a
-   * process that has not started its worker.
+   * Looks for jobs of this queue now, for example after a commit that added one. Otherwise the worker looks every
+   * `pollMs`. Does nothing in a process that has not started its worker.
    */
   wake(queue: string): void;
   /** Claims no more jobs; running jobs continue. */
   drain(): void;
   /**
-   * Drains, aborts the signals of running jobs, and waits for them, at most `withinMs`. Then the others are given up, so that another
-   * process can start them at once; what they still do cannot pass their fence.
+   * Drains, aborts the signals of running jobs, and waits for them, at most `withinMs`. Then the others are given up,
+   * so that another process can start them at once; what they still do cannot pass their fence.
    */
   stop(withinMs: number): Promise<void>;
 };
@@ -145,7 +145,12 @@ function createRunner(name: string, queue: Queue, deps: RunnerDeps): Runner {
 
   async function claimSome(limit: number): Promise<number> {
     const claimedAt = performance.now();
-    const jobs = await claimJobs(db, { queue: name, limit, leaseToken: deps.newToken(), leaseSeconds: deps.leaseSeconds });
+    const jobs = await claimJobs(db, {
+      queue: name,
+      limit,
+      leaseToken: deps.newToken(),
+      leaseSeconds: deps.leaseSeconds,
+    });
     if (draining) await releaseJobs(db, jobs, 0);
     else for (const job of jobs) begin(startAttempt(job, queue, claimedAt, deps));
     return jobs.length;

@@ -15,7 +15,9 @@ type Props = {
   choose?: ((name: string, at: number) => void) | undefined;
 };
 
-/** Bars over time. The same numbers are in the legend and in the table of numbers, so screen readers skip the picture. */
+/**
+ * Bars over time. The same numbers are in the legend and in the table of numbers, so screen readers skip the picture.
+ */
 export function StackedBars({ rows, series, stepSeconds, choose }: Props) {
   const id = useId();
   const [zone] = useZone();
@@ -32,7 +34,11 @@ export function StackedBars({ rows, series, stepSeconds, choose }: Props) {
         tickLine="none"
         xAxisProps={{ interval: "preserveStartEnd", minTickGap: 40 }}
         tooltipAnimationDuration={0}
-        barChartProps={{ accessibilityLayer: false, margin: { top: 4, right: 0, bottom: 0, left: 0 }, barCategoryGap: "18%" }}
+        barChartProps={{
+          accessibilityLayer: false,
+          margin: { top: 4, right: 0, bottom: 0, left: 0 },
+          barCategoryGap: "18%",
+        }}
         barProps={({ name }) => ({
           fill: `url(#${id}-${name})`,
           stroke: series.find((one) => one.name === name)?.color ?? "currentcolor",
@@ -56,7 +62,13 @@ export function StackedBars({ rows, series, stepSeconds, choose }: Props) {
 
 function Pattern({ id, series: { pattern, color } }: { id: string; series: Series }) {
   return (
-    <pattern id={id} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform={pattern === "stripes" ? "rotate(45)" : undefined}>
+    <pattern
+      id={id}
+      width={4}
+      height={4}
+      patternUnits="userSpaceOnUse"
+      patternTransform={pattern === "stripes" ? "rotate(45)" : undefined}
+    >
       {pattern === "solid" && <rect width={4} height={4} fill={color} />}
       {pattern === "dots" && <circle cx={2} cy={2} r={1.2} fill={color} />}
       {pattern === "stripes" && <rect width={2} height={4} fill={color} />}

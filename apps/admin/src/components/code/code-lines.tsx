@@ -24,7 +24,8 @@ export function CodeLines({ label, lines, json, query, current, folded, toggle, 
   const unfolded = unfoldedLines(lines, folded);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (current !== undefined) frame.current?.querySelector(`[data-line="${current}"]`)?.scrollIntoView({ block: "nearest" });
+    if (current !== undefined)
+      frame.current?.querySelector(`[data-line="${current}"]`)?.scrollIntoView({ block: "nearest" });
   }, [current]);
 
   return (
@@ -85,7 +86,11 @@ function Line({ index, line, closing, json, query, current, toggle }: LineProps)
             aria-label={`${isFolded ? "Unfold" : "Fold"} line ${index + 1}`}
             onClick={() => toggle(index)}
           >
-            {isFolded ? <IconChevronRight size={14} aria-hidden="true" /> : <IconChevronDown size={14} aria-hidden="true" />}
+            {isFolded ? (
+              <IconChevronRight size={14} aria-hidden="true" />
+            ) : (
+              <IconChevronDown size={14} aria-hidden="true" />
+            )}
           </button>
         )}
       </span>

@@ -99,7 +99,9 @@ export function CodePanel({ what, text, actions, copyable = true }: Props) {
         current={matches[match]}
         folded={folded}
         toggle={(line) =>
-          setFolded((blocks) => (blocks.has(line) ? new Set([...blocks].filter((one) => one !== line)) : new Set([...blocks, line])))
+          setFolded((blocks) =>
+            blocks.has(line) ? new Set([...blocks].filter((one) => one !== line)) : new Set([...blocks, line]),
+          )
         }
         shown={shown}
         showMore={() => setShown((count) => count + LINES_STEP)}
@@ -118,7 +120,9 @@ export function CopyText({ text, label }: { text: string; label: string }) {
             size="xs"
             variant="default"
             onClick={copy}
-            leftSection={copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
+            leftSection={
+              copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />
+            }
           >
             {copied ? "Copied" : label}
           </Button>

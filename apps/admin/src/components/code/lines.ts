@@ -10,7 +10,9 @@ export type CodeLine = {
   closedBy: number | null;
 };
 
-/** Splits text into lines. With `foldable`, the text is formatted JSON: a line that ends with a bracket opens a block. */
+/**
+ * Splits text into lines. With `foldable`, the text is formatted JSON: a line that ends with a bracket opens a block.
+ */
 export function codeLines(text: string, foldable: boolean): CodeLine[] {
   const lines = text.split("\n").map((line): CodeLine => {
     const shown = line.slice(0, MAX_LINE_LENGTH);
@@ -19,7 +21,8 @@ export function codeLines(text: string, foldable: boolean): CodeLine[] {
   if (!foldable) return lines;
   const open: CodeLine[] = [];
   lines.forEach((line, index) => {
-    // A string never spans lines, and a line that ends inside one ends with a quote, so these brackets are never part of a string.
+    // A string never spans lines, and a line that ends inside one ends with a quote, so these brackets are never part
+    // of a string.
     if (/^\s*[}\]]/.test(line.text)) {
       const opener = open.pop();
       if (opener) opener.closedBy = index;
@@ -53,7 +56,9 @@ const TOKENS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)
 /** The parts of one line: JSON tokens if `json`, split again at the matches of `query`, whose case is ignored. */
 export function piecesOf(line: string, json: boolean, query: string): Piece[] {
   const marks = matchesIn(line, query);
-  return (json ? tokensOf(line) : [{ text: line, kind: "plain" as const, from: 0 }]).flatMap((token) => splitAtMarks(token, marks));
+  return (json ? tokensOf(line) : [{ text: line, kind: "plain" as const, from: 0 }]).flatMap((token) =>
+    splitAtMarks(token, marks),
+  );
 }
 
 type Token = { text: string; kind: PieceKind; from: number };

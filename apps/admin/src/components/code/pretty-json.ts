@@ -2,8 +2,8 @@
 const MAX_INDENT = 40;
 
 /**
- * Formats a JSON object or array without changing its values. Unlike parsing and serializing, it keeps every digit of a number and the
- * order of keys. Returns undefined for any other text.
+ * Formats a JSON object or array without changing its values. Unlike parsing and serializing, it keeps every digit of a
+ * number and the order of keys. Returns undefined for any other text.
  */
 export function prettyJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;

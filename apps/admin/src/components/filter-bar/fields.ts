@@ -10,7 +10,9 @@ export type FilterField = { name: string; label: string } & (
 );
 export type FilterValue = string | number;
 
-/** The value as the chip says it: the option's label, the text, or the local time. A value from a link can be no option. */
+/**
+ * The value as the chip says it: the option's label, the text, or the local time. A value from a link can be no option.
+ */
 export function describe(field: FilterField, value: FilterValue): string {
   if (field.kind === "instant") return dayjs.unix(Number(value)).format("D MMM YYYY, HH:mm");
   if (field.kind === "choice") return field.options.find((option) => option.value === value)?.label ?? String(value);

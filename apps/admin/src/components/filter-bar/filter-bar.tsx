@@ -54,7 +54,14 @@ function Chip({ field, value, set }: { field: FilterField; value: FilterValue; s
   const shown = field.kind === "instant" && !mounted ? "…" : describe(field, value);
   return (
     <span className={styles["chip"]}>
-      <Popover opened={opened} onChange={(next) => !next && popover.close()} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover
+        opened={opened}
+        onChange={(next) => !next && popover.close()}
+        position="bottom-start"
+        shadow="md"
+        trapFocus
+        returnFocus
+      >
         <Popover.Target>
           <UnstyledButton className={styles["text"]} onClick={popover.toggle}>
             <span className={styles["label"]}>
@@ -90,7 +97,14 @@ function AddFilter({ fields, set }: { fields: readonly FilterField[]; set: Props
     setField(undefined);
   };
   return (
-    <Popover opened={opened} onChange={(next) => !next && close()} position="bottom-start" shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && close()}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Button
           size="compact-sm"
@@ -117,7 +131,11 @@ function AddFilter({ fields, set }: { fields: readonly FilterField[]; set: Props
           <ul className={styles["options"]}>
             {fields.map((one, index) => (
               <li key={one.name}>
-                <UnstyledButton className={styles["option"]} data-autofocus={index === 0 ? true : undefined} onClick={() => setField(one)}>
+                <UnstyledButton
+                  className={styles["option"]}
+                  data-autofocus={index === 0 ? true : undefined}
+                  onClick={() => setField(one)}
+                >
                   {one.label}
                 </UnstyledButton>
               </li>

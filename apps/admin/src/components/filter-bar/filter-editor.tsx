@@ -10,7 +10,11 @@ import styles from "./filter-bar.module.css";
 /** From this many options on, a field narrows them down. */
 const SEARCHABLE = 9;
 
-type Props<Field extends FilterField = FilterField> = { field: Field; value: FilterValue; apply: (value: FilterValue) => void };
+type Props<Field extends FilterField = FilterField> = {
+  field: Field;
+  value: FilterValue;
+  apply: (value: FilterValue) => void;
+};
 type Of<Kind extends FilterField["kind"]> = Extract<FilterField, { kind: Kind }>;
 
 /** Chooses the value of one filter. */
@@ -46,10 +50,17 @@ function ChoiceEditor({ field, value, apply }: Props<Of<"choice">>) {
       <ScrollArea.Autosize mah={280} type="auto">
         <ul className={styles["options"]} aria-label={field.label} ref={list}>
           {found.map((option) => (
-            <OptionRow key={option.value} option={option} chosen={option.value === value} choose={() => apply(option.value)} />
+            <OptionRow
+              key={option.value}
+              option={option}
+              chosen={option.value === value}
+              choose={() => apply(option.value)}
+            />
           ))}
         </ul>
-        {found.length === 0 && <p className={styles["none"]}>{field.options.length === 0 ? "Nothing to choose yet" : "No match"}</p>}
+        {found.length === 0 && (
+          <p className={styles["none"]}>{field.options.length === 0 ? "Nothing to choose yet" : "No match"}</p>
+        )}
       </ScrollArea.Autosize>
     </div>
   );

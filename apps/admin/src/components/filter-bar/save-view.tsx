@@ -48,9 +48,21 @@ function SaveForm({ close }: { close: () => void }) {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate({ list, query: currentQuery(), ...values }))}>
       <Stack>
-        <Text size="sm">Keeps the filters and the page size of this list, not its rows. It replaces your view of the same name.</Text>
-        <TextInput label="Name" required maxLength={60} autoComplete="off" data-autofocus {...form.getInputProps("name")} />
-        <Checkbox label="Share with everybody who can open the console" {...form.getInputProps("shared", { type: "checkbox" })} />
+        <Text size="sm">
+          Keeps the filters and the page size of this list, not its rows. It replaces your view of the same name.
+        </Text>
+        <TextInput
+          label="Name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <Checkbox
+          label="Share with everybody who can open the console"
+          {...form.getInputProps("shared", { type: "checkbox" })}
+        />
         <FormError error={save.error} shownAt={["name"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

@@ -87,12 +87,22 @@ function Views({ close }: { close: () => void }) {
   );
 }
 
-function ViewRow({ view: { id, name, query, shared, own }, list, close }: { view: SavedView; list: string; close: () => void }) {
+function ViewRow({
+  view: { id, name, query, shared, own },
+  list,
+  close,
+}: {
+  view: SavedView;
+  list: string;
+  close: () => void;
+}) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { can } = useMe();
   const remove = useMutation(
-    trpc.savedViews.remove.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.savedViews.pathFilter()) }),
+    trpc.savedViews.remove.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.savedViews.pathFilter()),
+    }),
   );
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="xs" mih={30}>

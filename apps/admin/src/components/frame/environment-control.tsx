@@ -27,7 +27,9 @@ export function EnvironmentControl() {
       value={selected}
       onChange={({ currentTarget: { value } }) =>
         // Another environment has other rows: a cursor or a count of pages does not carry over.
-        leaveSafely(() => changeQuery({ environment: value === "all" ? undefined : value, cursor: undefined }, { push: true }))
+        leaveSafely(() =>
+          changeQuery({ environment: value === "all" ? undefined : value, cursor: undefined }, { push: true }),
+        )
       }
       data={choices.map((choice) => ({ value: choice, label: labelOf(choice) }))}
     />

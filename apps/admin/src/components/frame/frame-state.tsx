@@ -16,8 +16,8 @@ const FrameContext = createContext<Store | undefined>(undefined);
 const NOTHING_SAID: Frame = {};
 
 /**
- * Carries what a page says about itself to the header, which is rendered before the page. In a store: a context whose value changes would
- * make React throw away the HTML of every part of the page whose code is still loading. CO-99.
+ * Carries what a page says about itself to the header, which is rendered before the page. In a store: a context whose
+ * value changes would make React throw away the HTML of every part of the page whose code is still loading. CO-99.
  */
 export function FrameState({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);

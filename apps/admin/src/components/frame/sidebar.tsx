@@ -52,7 +52,13 @@ export function Sidebar({ installation, collapsed, toggle, onNavigate }: Props) 
       <div className={styles["foot"]}>
         {!collapsed && <Foot {...installation} />}
         <Tooltip label={toggleLabel} position="right" withArrow>
-          <button type="button" className={styles["collapse"]} aria-expanded={!collapsed} aria-label={toggleLabel} onClick={toggle}>
+          <button
+            type="button"
+            className={styles["collapse"]}
+            aria-expanded={!collapsed}
+            aria-label={toggleLabel}
+            onClick={toggle}
+          >
             <Toggle size={16} stroke={1.5} aria-hidden="true" />
           </button>
         </Tooltip>
@@ -66,7 +72,12 @@ function Foot({ issuer, version }: Installation) {
     <div className={styles["about"]}>
       <div title={issuer}>
         Issuer:{" "}
-        <a href={`${issuer}/.well-known/openid-configuration`} target="_blank" rel="noreferrer" title="Open the server’s metadata">
+        <a
+          href={`${issuer}/.well-known/openid-configuration`}
+          target="_blank"
+          rel="noreferrer"
+          title="Open the server’s metadata"
+        >
           {issuer.replace(/^https?:\/\//, "")}
         </a>
       </div>

@@ -9,7 +9,9 @@ import { EnvironmentControl } from "./environment-control.tsx";
 import styles from "./frame.module.css";
 import { useFramePage } from "./frame-state.tsx";
 
-/** Where the page is, its environment, search and account. A page that can change production is marked. CO-06 to CO-08. */
+/**
+ * Where the page is, its environment, search and account. A page that can change production is marked. CO-06 to CO-08.
+ */
 export function TopBar({ openNavigation }: { openNavigation: () => void }) {
   const production = useFramePage()?.environment === "production";
   return (

@@ -1,7 +1,8 @@
 /** Puts the focus into the search field of the list, or onto its filter button. */
 export function focusSearch(event: KeyboardEvent): void {
   const main = document.getElementById("main");
-  const field = main?.querySelector<HTMLElement>("input[type=search]") ?? main?.querySelector<HTMLElement>("[role=search] button");
+  const field =
+    main?.querySelector<HTMLElement>("input[type=search]") ?? main?.querySelector<HTMLElement>("[role=search] button");
   if (!field) return;
   event.preventDefault();
   field.focus();
@@ -9,7 +10,10 @@ export function focusSearch(event: KeyboardEvent): void {
 
 const rows = () => [...document.querySelectorAll<HTMLElement>("#main [data-row-link]")];
 
-/** Moves the focus to the next or previous row of the list, at first to the first one. Not while a row is open beside it: see `usePeek`. */
+/**
+ * Moves the focus to the next or previous row of the list, at first to the first one. Not while a row is open beside
+ * it: see `usePeek`.
+ */
 export function walkRows(step: 1 | -1): void {
   if (document.querySelector("#main tr[aria-current]")) return;
   const all = rows();
@@ -27,7 +31,9 @@ export function edit(event: KeyboardEvent): void {
   const main = document.getElementById("main");
   const buttons = [...(main?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
   const button = buttons.find(({ textContent }) => textContent?.trim().startsWith("Edit"));
-  const field = main?.querySelector<HTMLElement>("form :is(input, select, textarea):enabled:not([type=hidden], [type=search])");
+  const field = main?.querySelector<HTMLElement>(
+    "form :is(input, select, textarea):enabled:not([type=hidden], [type=search])",
+  );
   if (!button && !field) return;
   event.preventDefault();
   if (button) button.click();

@@ -40,6 +40,7 @@ export const useShortcutsOn = (): [boolean, (on: boolean) => void] => useStored(
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest("input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]") !== null
+    target.closest("input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]") !==
+      null
   );
 }

@@ -1,8 +1,11 @@
 /** One line of the palette. `reason`: why it cannot be chosen now. */
-export type Item = { id: string; group: string; label: string; hint?: string | undefined; reason?: string | undefined } & (
-  | { href: string }
-  | { run: () => void }
-);
+export type Item = {
+  id: string;
+  group: string;
+  label: string;
+  hint?: string | undefined;
+  reason?: string | undefined;
+} & ({ href: string } | { run: () => void });
 
 /** The items whose label has every word of `text`, the closest first. At most `limit`. */
 export function matching(items: readonly Item[], text: string, limit: number): Item[] {
@@ -13,7 +16,10 @@ export function matching(items: readonly Item[], text: string, limit: number): I
   ).slice(0, limit);
 }
 
-/** The items in this order: label equal to `text`, label that starts with it, label that starts with its first word, the rest. */
+/**
+ * The items in this order: label equal to `text`, label that starts with it, label that starts with its first word, the
+ * rest.
+ */
 export function closestFirst(items: readonly Item[], text: string): Item[] {
   const whole = text.trim().toLowerCase();
   const [first = ""] = whole.split(/\s+/);
@@ -25,15 +31,17 @@ export function closestFirst(items: readonly Item[], text: string): Item[] {
 }
 
 /**
- * What the head of the page offers: its buttons, links and tabs, with the reason where one is disabled. Read from the page itself, so that
- * the palette never offers what the page does not.
+ * What the head of the page offers: its buttons, links and tabs, with the reason where one is disabled. Read from the
+ * page itself, so that the palette never offers what the page does not.
  */
 export function pageActions(): Item[] {
   const controls = document.querySelectorAll<HTMLElement>("#main header :is(button, a[href])");
   return [...controls].flatMap((control, index) => {
     const label = (control.getAttribute("aria-label") ?? control.textContent ?? "").trim();
     if (label === "" || control.getClientRects().length === 0) return [];
-    return [{ id: `action-${index}`, group: "On this page", label, reason: reasonOf(control), run: () => control.click() }];
+    return [
+      { id: `action-${index}`, group: "On this page", label, reason: reasonOf(control), run: () => control.click() },
+    ];
   });
 }
 

@@ -87,7 +87,14 @@ function Search({ close }: { close: () => void }) {
   );
 }
 
-type OptionProps = { item: Item; id: string; selected: boolean; heading: boolean; point: () => void; choose: () => void };
+type OptionProps = {
+  item: Item;
+  id: string;
+  selected: boolean;
+  heading: boolean;
+  point: () => void;
+  choose: () => void;
+};
 
 function Option({ item: { group, label, hint, reason }, id, selected, heading, point, choose }: OptionProps) {
   return (

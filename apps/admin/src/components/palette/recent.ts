@@ -14,10 +14,14 @@ const MOST_RECENT = 8;
 const NONE: readonly Recent[] = [];
 
 const isRecent = (value: unknown): value is Recent =>
-  typeof value === "object" && value !== null && ["href", "label", "section"].every((name) => typeof Reflect.get(value, name) === "string");
+  typeof value === "object" &&
+  value !== null &&
+  ["href", "label", "section"].every((name) => typeof Reflect.get(value, name) === "string");
 const areRecent = (value: unknown): value is readonly Recent[] => Array.isArray(value) && value.every(isRecent);
 
-/** The objects that this user has looked at in this browser, the latest first, and the function that changes the list. */
+/**
+ * The objects that this user has looked at in this browser, the latest first, and the function that changes the list.
+ */
 export function useRecent(): [readonly Recent[], (recent: readonly Recent[]) => void] {
   return useStored(`gatehouse:recent:${useMe().user.id}`, NONE, areRecent);
 }
@@ -36,6 +40,8 @@ export function useRecordRecent(): void {
   useEffect(() => {
     if (section === undefined || label === undefined) return;
     if (latest?.href === pathname && latest.label === label) return;
-    setRecent([{ href: pathname, label, section }, ...recent.filter(({ href }) => href !== pathname)].slice(0, MOST_RECENT));
+    setRecent(
+      [{ href: pathname, label, section }, ...recent.filter(({ href }) => href !== pathname)].slice(0, MOST_RECENT),
+    );
   }, [pathname, section, label, latest, recent, setRecent]);
 }

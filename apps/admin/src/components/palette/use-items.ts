@@ -24,11 +24,23 @@ export function useItems(text: string): Item[] {
   const pages = navigationFor(me).flatMap(({ items }) =>
     items.map(({ href, label }): Item => ({ id: `page-${href}`, group: "Pages", label, href })),
   );
-  pages.push({ id: "page-removed", group: "Pages", label: "Removed applications and clients", href: "/applications/removed" });
+  pages.push({
+    id: "page-removed",
+    group: "Pages",
+    label: "Removed applications and clients",
+    href: "/applications/removed",
+  });
   pages.push({ id: "page-getting-started", group: "Pages", label: "Getting started", href: "/?getting-started=1" });
-  const visited = recent.map(({ href, label, section }): Item => ({ id: `recent-${href}`, group: "Recent", label, hint: section, href }));
-  const known = [visited, actions, pages].flatMap((items) => matching(items, text, text.trim() === "" ? 8 : MOST_OF_A_KIND));
-  return [...known, ...found.filter((item) => !known.some((one) => "href" in one && "href" in item && one.href === item.href))];
+  const visited = recent.map(
+    ({ href, label, section }): Item => ({ id: `recent-${href}`, group: "Recent", label, hint: section, href }),
+  );
+  const known = [visited, actions, pages].flatMap((items) =>
+    matching(items, text, text.trim() === "" ? 8 : MOST_OF_A_KIND),
+  );
+  return [
+    ...known,
+    ...found.filter((item) => !known.some((one) => "href" in one && "href" in item && one.href === item.href)),
+  ];
 }
 
 /** What the text names, as a pasted id does, then applications and users that match. */
@@ -52,12 +64,23 @@ function useFound(text: string): Item[] {
     ),
     ...closestFirst(
       (applications.data?.items ?? []).map(
-        ({ id, name }): Item => ({ id: `application-${id}`, group: "Applications", label: name, href: `/applications/${id}` }),
+        ({ id, name }): Item => ({
+          id: `application-${id}`,
+          group: "Applications",
+          label: name,
+          href: `/applications/${id}`,
+        }),
       ),
       text,
     ),
     ...(users.data?.items ?? []).map(
-      ({ id, name, email }): Item => ({ id: `user-${id}`, group: "Users", label: name, hint: email, href: `/users/${id}` }),
+      ({ id, name, email }): Item => ({
+        id: `user-${id}`,
+        group: "Users",
+        label: name,
+        hint: email,
+        href: `/users/${id}`,
+      }),
     ),
   ];
 }

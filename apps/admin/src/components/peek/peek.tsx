@@ -84,7 +84,15 @@ function usePageWhereNarrow(href: string | undefined): void {
   }, [href, router]);
 }
 
-function BarButton({ label, onClick, children }: { label: string; onClick: (() => void) | undefined; children: ReactNode }) {
+function BarButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string;
+  onClick: (() => void) | undefined;
+  children: ReactNode;
+}) {
   return (
     <Tooltip label={label} openDelay={400}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={onClick === undefined} onClick={onClick}>

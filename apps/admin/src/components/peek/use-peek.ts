@@ -11,8 +11,8 @@ export const ROOM_FOR_PEEK = "(min-width: 75em)";
 const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-row-link="${CSS.escape(id)}"]`);
 
 /**
- * Opens rows of a list: in the panel beside it (`?peek=<id>`) or, in a narrow window, on their page. While it is open, J and K walk through
- * `ids`, and Escape closes it.
+ * Opens rows of a list: in the panel beside it (`?peek=<id>`) or, in a narrow window, on their page. While it is open,
+ * J and K walk through `ids`, and Escape closes it.
  */
 export function usePeek(ids: readonly string[], hrefOf: (id: string) => string) {
   const router = useRouter();

@@ -6,7 +6,9 @@ import { useEffect, useSyncExternalStore } from "react";
 import { signInAgain, useSignInState } from "./sign-in-again.ts";
 import { SignInDialog } from "./sign-in-dialog.tsx";
 
-/** Says at the top of the page that the session has ended or the connection is lost, and keeps what was typed. CO-87. */
+/**
+ * Says at the top of the page that the session has ended or the connection is lost, and keeps what was typed. CO-87.
+ */
 export function SessionGuard() {
   const { dismissed } = useSignInState();
   const online = useOnline();
@@ -15,12 +17,24 @@ export function SessionGuard() {
     <>
       <div role="status">
         {!online && (
-          <Alert color="yellow" variant="light" mb="md" icon={<IconPlugConnectedX aria-hidden="true" />} title="You’re offline">
+          <Alert
+            color="yellow"
+            variant="light"
+            mb="md"
+            icon={<IconPlugConnectedX aria-hidden="true" />}
+            title="You’re offline"
+          >
             What you typed stays here. Other pages open when you’re connected again.
           </Alert>
         )}
         {dismissed && (
-          <Alert color="red" variant="light" mb="md" icon={<IconLogin2 aria-hidden="true" />} title="Your session has ended">
+          <Alert
+            color="red"
+            variant="light"
+            mb="md"
+            icon={<IconLogin2 aria-hidden="true" />}
+            title="Your session has ended"
+          >
             <Group justify="space-between">
               What you typed stays here. Sign in to save it.
               <Button size="xs" onClick={() => void signInAgain("session")}>

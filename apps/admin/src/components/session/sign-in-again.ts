@@ -18,8 +18,9 @@ function change(next: State): void {
 }
 
 /**
- * Asks the user to sign in in another tab. Resolves to true once they have, and to false when they close the dialog. Callers that ask
- * at the same time share one dialog. With `quietly`, a user who has closed it is not asked again. CO-87.
+ * Asks the user to sign in in another tab. Resolves to true once they have, and to false when they close the dialog.
+ * Callers that ask at the same time share one dialog. With `quietly`, a user who has closed it is not asked again.
+ * CO-87.
  */
 export function signInAgain(need: SignInNeed, { quietly = false } = {}): Promise<boolean> {
   if (quietly && state.dismissed) return Promise.resolve(false);

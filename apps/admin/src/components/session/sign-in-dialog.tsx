@@ -4,7 +4,10 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { type SignInNeed, signInDismissed, useSignInState } from "./sign-in-again.ts";
 import { signInUrl } from "./sign-in-url.ts";
 
-/** A new sign-in, with the second factor that a remembered browser skips. It leaves the whole 10 minutes to fill in a form. SN-03. */
+/**
+ * A new sign-in, with the second factor that a remembered browser skips. It leaves the whole 10 minutes to fill in a
+ * form. SN-03.
+ */
 const MAX_AGE_SECONDS = 0;
 
 const WORDS = {
@@ -30,7 +33,14 @@ export function SignInDialog() {
   const { asking } = useSignInState();
   const { title, text, action, href } = WORDS[asking ?? "session"];
   return (
-    <Modal.Root opened={asking !== null} onClose={signInDismissed} closeOnEscape={false} closeOnClickOutside={false} zIndex={300} centered>
+    <Modal.Root
+      opened={asking !== null}
+      onClose={signInDismissed}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      zIndex={300}
+      centered
+    >
       <Modal.Overlay />
       <Modal.Content {...ON_TOP}>
         <Modal.Body pt="md">

@@ -33,9 +33,18 @@ type Props = {
   finished: () => void;
 };
 
-type Run = { kind: "act" | "undo"; ids: readonly string[]; verdicts: readonly Verdict[]; stop: AbortController; over: boolean };
+type Run = {
+  kind: "act" | "undo";
+  ids: readonly string[];
+  verdicts: readonly Verdict[];
+  stop: AbortController;
+  over: boolean;
+};
 
-/** Runs an act for each selected row: names the rows that it leaves out, shows progress, and gives each row a verdict. CO-84. */
+/**
+ * Runs an act for each selected row: names the rows that it leaves out, shows progress, and gives each row a verdict.
+ * CO-84.
+ */
 export function BulkDialog({ opened, close, ...rest }: Props) {
   return (
     <Modal opened={useOpenedLate(opened)} onClose={close} title={rest.title} size="lg">
@@ -165,7 +174,11 @@ function Counts({ run: { kind, ids, verdicts, over }, failed }: { run: Run; fail
           : `${done} of ${ids.length}`}
       </Text>
       <Progress.Root size="md">
-        <Progress.Section value={(done / ids.length) * 100} color={failed > 0 ? "yellow" : "indigo"} aria-label="Progress" />
+        <Progress.Section
+          value={(done / ids.length) * 100}
+          color={failed > 0 ? "yellow" : "indigo"}
+          aria-label="Progress"
+        />
       </Progress.Root>
     </div>
   );

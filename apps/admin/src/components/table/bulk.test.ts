@@ -65,7 +65,12 @@ test("CO-84 a stop does not wait for the rate limit, and the row that waited is 
     queueMicrotask(() => stop.abort());
     throw new TooSoon(600);
   };
-  await runForEach(["a"], act, { settled: (verdict) => verdicts.push(verdict), messageOf, retryAfterOf, signal: stop.signal });
+  await runForEach(["a"], act, {
+    settled: (verdict) => verdicts.push(verdict),
+    messageOf,
+    retryAfterOf,
+    signal: stop.signal,
+  });
   expect(verdicts).toEqual([]);
 });
 

@@ -7,14 +7,18 @@ const AT_A_TIME = 4;
 type Running = {
   settled: (verdict: Verdict) => void;
   messageOf: (error: unknown) => string;
-  /** The seconds to wait if the console's server refused a call because the session sent too many; undefined for any other error. */
+  /**
+   * The seconds to wait if the console's server refused a call because the session sent too many; undefined for any
+   * other error.
+   */
   retryAfterOf: (error: unknown) => number | undefined;
   signal: AbortSignal;
 };
 
 /**
- * Runs `act` for each id, a few at a time. Calls `settled` after each, and starts no more once `signal` is aborted. An error is a verdict:
- * the other rows continue. A row that came too soon for the rate limit waits and runs again. CO-84, CO-94.
+ * Runs `act` for each id, a few at a time. Calls `settled` after each, and starts no more once `signal` is aborted. An
+ * error is a verdict: the other rows continue. A row that came too soon for the rate limit waits and runs again. CO-84,
+ * CO-94.
  */
 export async function runForEach(
   ids: readonly string[],

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Column, moved, shownColumns, toggled } from "./columns.ts";
 
-const column = (id: string, more: Partial<Column<null>> = {}): Column<null> => ({ id, title: id, render: () => null, ...more });
+const column = (id: string, more: Partial<Column<null>> = {}): Column<null> => ({
+  id,
+  title: id,
+  render: () => null,
+  ...more,
+});
 const COLUMNS = [column("name"), column("role"), column("created"), column("id", { optional: true })];
 const shown = (columns?: string[]) => shownColumns(COLUMNS, { columns, density: "comfortable" }).map(({ id }) => id);
 

@@ -13,11 +13,16 @@ export type Column<Row> = {
   numeric?: boolean;
   /** Shows instants: the head of the first such column names the time zone. */
   time?: boolean;
-  /** Its share of the table's width. If every column has one, the widths don't depend on the rows, and nothing moves while they arrive. */
+  /**
+   * Its share of the table's width. If every column has one, the widths don't depend on the rows, and nothing moves
+   * while they arrive.
+   */
   width?: number;
   /** Hidden until the reader chooses it. */
   optional?: boolean;
-  /** Hidden where the table is narrower than this: `medium` 620 px, `wide` 900 px, `wider` 1160 px, `widest` 1340 px. */
+  /**
+   * Hidden where the table is narrower than this: `medium` 620 px, `wide` 900 px, `wider` 1160 px, `widest` 1340 px.
+   */
   from?: "medium" | "wide" | "wider" | "widest";
   /** The list can be in the order of this column, under this name in the URL. */
   sort?: { by: string; direction: "ascending" | "descending" };
@@ -42,7 +47,10 @@ function isLayout(value: unknown): value is Layout {
   return known && (columns === undefined || (Array.isArray(columns) && columns.every((id) => typeof id === "string")));
 }
 
-/** The columns to show, in order. The first one always leads: it has the row's link. A new column that the choice lacks stays hidden. */
+/**
+ * The columns to show, in order. The first one always leads: it has the row's link. A new column that the choice lacks
+ * stays hidden.
+ */
 export function shownColumns<Row>(columns: readonly Column<Row>[], layout: Layout): Column<Row>[] {
   const [first, ...others] = columns;
   const chosen = layout.columns ?? others.filter(({ optional }) => optional !== true).map(({ id }) => id);

@@ -37,7 +37,18 @@ const MANY_COLUMNS = 10;
 type Order = { by: string; choose: (by: string) => void };
 
 /** The rows of a list: its head stays in sight, and the reader chooses columns and density. CO-84. */
-export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, openId, selection, order }: Props<Row>) {
+export function DataTable<Row>({
+  name,
+  label,
+  rows,
+  columns,
+  rowId,
+  href,
+  open,
+  openId,
+  selection,
+  order,
+}: Props<Row>) {
   const [layout] = useLayout(name);
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout]);
   const openRow = useCallbackRef(open);
@@ -73,7 +84,11 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
                   data-from={column.from}
                   aria-sort={column.sort && column.sort.by === order?.by ? column.sort.direction : undefined}
                 >
-                  {column.sort && order ? <SortButton column={column} sort={column.sort} order={order} /> : column.title}
+                  {column.sort && order ? (
+                    <SortButton column={column} sort={column.sort} order={order} />
+                  ) : (
+                    column.title
+                  )}
                   {column === firstTime && zone !== undefined && <span className={styles["zone"]}> {zone}</span>}
                 </th>
               ))}
@@ -105,7 +120,15 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
 }
 
 /** Puts the list in the order of a column. */
-function SortButton({ column, sort, order }: { column: { title: string }; sort: { by: string; direction: string }; order: Order }) {
+function SortButton({
+  column,
+  sort,
+  order,
+}: {
+  column: { title: string };
+  sort: { by: string; direction: string };
+  order: Order;
+}) {
   const Icon = sort.direction === "ascending" ? IconArrowUp : IconArrowDown;
   return (
     <button type="button" className={styles["sort"]} onClick={() => order.choose(sort.by)}>
@@ -160,7 +183,10 @@ function TableRow<Row>({ row, id, columns, href, open, opened, selected, selectL
   );
 }
 
-/** Text with a title lies above the row's link, so that the title shows. A click on it is a click on the link, in the same way. */
+/**
+ * Text with a title lies above the row's link, so that the title shows. A click on it is a click on the link, in the
+ * same way.
+ */
 function clickLink({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
   if (!target.closest("[title]") || target.closest("a, button, input, label")) return;

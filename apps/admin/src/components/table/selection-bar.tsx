@@ -7,7 +7,10 @@ import { MOST_SELECTED, type Selected } from "./use-selection.ts";
 
 type Props = {
   selected: Selected;
-  /** Selects everything that the filters match. Undefined while that cannot be more than the loaded rows, or cannot be acted on. */
+  /**
+   * Selects everything that the filters match. Undefined while that cannot be more than the loaded rows, or cannot be
+   * acted on.
+   */
   selectMatching?: (() => void) | undefined;
   clear: () => void;
   /** The buttons for what can be done with the selected rows. */
@@ -26,7 +29,15 @@ export function scopeOf(selected: Selected): string {
 export function SelectionBar({ selected, selectMatching, clear, children }: Props) {
   if (selected.kind === "none") return null;
   return (
-    <Paper component="section" aria-label="Selection" className={styles["selectionBar"] ?? ""} withBorder shadow="md" px="md" py={8}>
+    <Paper
+      component="section"
+      aria-label="Selection"
+      className={styles["selectionBar"] ?? ""}
+      withBorder
+      shadow="md"
+      px="md"
+      py={8}
+    >
       <Group gap="sm" justify="space-between">
         <Group gap="xs">
           <Text size="sm" fw={500} role="status">

@@ -34,7 +34,11 @@ export function useSelection(loadedIds: readonly string[], under: string) {
     some: matching || ids.size > 0,
     toggleAll: () => change(matching || all ? new Set() : new Set([...ids, ...loadedIds].slice(0, MOST_SELECTED))),
   };
-  const selected: Selected = matching ? { kind: "matching" } : ids.size > 0 ? { kind: "some", ids: [...ids] } : { kind: "none" };
+  const selected: Selected = matching
+    ? { kind: "matching" }
+    : ids.size > 0
+      ? { kind: "some", ids: [...ids] }
+      : { kind: "none" };
   return {
     selected,
     table,

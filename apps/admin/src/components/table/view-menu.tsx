@@ -19,7 +19,10 @@ type Props = {
   paged?: boolean;
 };
 
-/** How a table is shown: columns and their order, density, rows per page. Everything by buttons: nothing has to be dragged. CO-84. */
+/**
+ * How a table is shown: columns and their order, density, rows per page. Everything by buttons: nothing has to be
+ * dragged. CO-84.
+ */
 export function ViewMenu({ name, columns, paged = false }: Props) {
   const [layout, setLayout] = useLayout(name);
   return (
@@ -82,7 +85,11 @@ function PageSize() {
   );
 }
 
-type ColumnsProps = { columns: Props["columns"]; layout: Layout; change: (chosen: readonly string[] | undefined) => void };
+type ColumnsProps = {
+  columns: Props["columns"];
+  layout: Layout;
+  change: (chosen: readonly string[] | undefined) => void;
+};
 
 function Columns({ columns, layout, change }: ColumnsProps) {
   const [first, ...others] = columns;
@@ -96,11 +103,21 @@ function Columns({ columns, layout, change }: ColumnsProps) {
       <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: "none" }}>
         {listed.map(({ id, title }) => (
           <Group component="li" key={id} justify="space-between" wrap="nowrap" mih={28}>
-            <Checkbox size="xs" label={title} checked={chosen.includes(id)} onChange={() => change(toggled(chosen, id))} />
+            <Checkbox
+              size="xs"
+              label={title}
+              checked={chosen.includes(id)}
+              onChange={() => change(toggled(chosen, id))}
+            />
             {chosen.includes(id) && (
               <Group gap={0} wrap="nowrap">
                 <Move title={title} step={-1} disabled={chosen[0] === id} move={() => change(moved(chosen, id, -1))} />
-                <Move title={title} step={1} disabled={chosen.at(-1) === id} move={() => change(moved(chosen, id, 1))} />
+                <Move
+                  title={title}
+                  step={1}
+                  disabled={chosen.at(-1) === id}
+                  move={() => change(moved(chosen, id, 1))}
+                />
               </Group>
             )}
           </Group>

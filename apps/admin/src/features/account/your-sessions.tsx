@@ -45,13 +45,17 @@ function Sessions() {
   );
 }
 
-function CurrentSession({ sessions }: { sessions: readonly { current: boolean; createdAt: number; expiresAt: number }[] }) {
+function CurrentSession({
+  sessions,
+}: {
+  sessions: readonly { current: boolean; createdAt: number; expiresAt: number }[];
+}) {
   const current = sessions.find((session) => session.current);
   if (!current) return null;
   return (
     <Text size="sm">
-      You signed in here <Timestamp at={current.createdAt} />. This session ends <Timestamp at={current.expiresAt} />, or earlier if you
-      don’t use it.
+      You signed in here <Timestamp at={current.createdAt} />. This session ends <Timestamp at={current.expiresAt} />,
+      or earlier if you don’t use it.
     </Text>
   );
 }

@@ -25,7 +25,9 @@ import { byCursor, listInput } from "@/trpc/list.ts";
 import type { ClientType } from "@/trpc/types.ts";
 import { APPLICATION_COLUMNS, ApplicationsTable } from "./applications-table.tsx";
 
-const ExportApplications = onDemand(() => import("./export-applications.tsx").then((module) => module.ExportApplications));
+const ExportApplications = onDemand(() =>
+  import("./export-applications.tsx").then((module) => module.ExportApplications),
+);
 
 const clientTypes = Object.keys(CLIENT_TYPES) as ClientType[];
 
@@ -62,7 +64,12 @@ export function ApplicationList() {
 
 /** The filters besides the search, the order and the environment, which the header has. */
 const FIELDS: readonly FilterField[] = [
-  { kind: "choice", name: "type", label: "Type", options: clientTypes.map((value) => ({ value, label: CLIENT_TYPES[value].label })) },
+  {
+    kind: "choice",
+    name: "type",
+    label: "Type",
+    options: clientTypes.map((value) => ({ value, label: CLIENT_TYPES[value].label })),
+  },
   {
     kind: "choice",
     name: "origin",
@@ -93,7 +100,8 @@ function Applications({ canCreate }: { canCreate: boolean }) {
   const trpc = useTRPC();
   const { values, set } = useFilters(APPLICATION_FILTERS);
   const { query: text, sort = "created", environment, ...choices } = values;
-  const filtered = text !== undefined || environment !== undefined || Object.values(choices).some((value) => value !== undefined);
+  const filtered =
+    text !== undefined || environment !== undefined || Object.values(choices).some((value) => value !== undefined);
   const query = useInfiniteQuery({
     ...useListPlace(trpc.applications.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,

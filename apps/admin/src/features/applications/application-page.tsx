@@ -32,7 +32,10 @@ const OfApplication = dynamic(() => import("./of-application.tsx").then((module)
 
 const EditApplication = onDemand(() => import("./edit-application.tsx").then((module) => module.EditApplication));
 
-/** One application: of the selected client in the selected environment, first the earliest in which it is registered, the selected section. */
+/**
+ * One application: of the selected client in the selected environment, first the earliest in which it is registered,
+ * the selected section.
+ */
 export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) {
   const trpc = useTRPC();
   const application = useQuery(trpc.applications.get.queryOptions({ id }));
@@ -45,7 +48,8 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
   const { values, set } = useFilters(SHOWN_CLIENT);
   const { name, environment, clients, client } = shownClient(application, values);
   const selected = useOneEnvironment(environment);
-  const tabs = application.clients.length === 0 ? [] : CLIENT_TABS.filter(({ shown }) => !client || !shown || shown(client));
+  const tabs =
+    application.clients.length === 0 ? [] : CLIENT_TABS.filter(({ shown }) => !client || !shown || shown(client));
   const value = useTab(tabs);
   const Panel = tabs.find((tab) => tab.value === value)?.Panel;
   const choose = (chosen: string) => leaveSafely(() => set({ client: chosen, environment: "" }, { push: true }));
@@ -78,13 +82,23 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
   );
 }
 
-function Actions({ application, selected, choose }: { application: Application; selected: string; choose: (name: string) => void }) {
+function Actions({
+  application,
+  selected,
+  choose,
+}: {
+  application: Application;
+  selected: string;
+  choose: (name: string) => void;
+}) {
   const { can } = useMe();
   const [editing, dialog] = useDisclosure();
   if (!can.manageDevelopment) return null;
   return (
     <Group gap="xs" wrap="nowrap">
-      {application.clients.length > 0 && <AddClientButton application={application} selected={selected} choose={choose} />}
+      {application.clients.length > 0 && (
+        <AddClientButton application={application} selected={selected} choose={choose} />
+      )}
       <EditButton locked={lockReason(application.managed)} open={dialog.open} />
       <EditApplication application={application} opened={editing} close={dialog.close} />
     </Group>

@@ -85,19 +85,28 @@ function Environments({ clients }: ApplicationItem) {
         const here = clients.filter((client) => client.environment === environment);
         return here.length === 0
           ? []
-          : [<EnvironmentBadge key={environment} client={{ environment, enabled: here.some(({ enabled }) => enabled) }} />];
+          : [
+              <EnvironmentBadge
+                key={environment}
+                client={{ environment, enabled: here.some(({ enabled }) => enabled) }}
+              />,
+            ];
       })}
     </Group>
   );
 }
 
-const typesOf = (clients: ApplicationItem["clients"]) => [...new Set(clients.map(({ type }) => CLIENT_TYPES[type].label))].join(", ");
+const typesOf = (clients: ApplicationItem["clients"]) =>
+  [...new Set(clients.map(({ type }) => CLIENT_TYPES[type].label))].join(", ");
 
 const applications = (count: number) => (count === 1 ? "1 application" : `${count} applications`);
 
 type Props = { loaded: ApplicationItem[]; under: string; order: { by: string; choose: (by: string) => void } };
 
-/** The loaded applications; their clients can be disabled together. The selection ends when `under`, the filters, changes. CO-36. */
+/**
+ * The loaded applications; their clients can be disabled together. The selection ends when `under`, the filters,
+ * changes. CO-36.
+ */
 export function ApplicationsTable({ loaded, under, order }: Props) {
   const trpc = useTRPC();
   const { can } = useMe();
@@ -129,7 +138,9 @@ export function ApplicationsTable({ loaded, under, order }: Props) {
   const chosen = rows.filter(({ locked }) => locked === undefined);
   const ending = chosen.flatMap(({ id }) => clientsOf(id)).filter(({ enabled }) => enabled);
   const impact = useBulkImpact(ending, asking);
-  const inProduction = chosen.filter(({ id }) => clientsOf(id).some(({ enabled, environment }) => enabled && environment === "production"));
+  const inProduction = chosen.filter(({ id }) =>
+    clientsOf(id).some(({ enabled, environment }) => enabled && environment === "production"),
+  );
   const only = chosen.length === 1 ? chosen[0] : undefined;
   return (
     <>
@@ -144,7 +155,12 @@ export function ApplicationsTable({ loaded, under, order }: Props) {
         order={order}
       />
       <SelectionBar selected={selection.selected} clear={selection.clear}>
-        <Button size="compact-sm" color="red" leftSection={<IconPlayerPause size={14} aria-hidden="true" />} onClick={dialog.open}>
+        <Button
+          size="compact-sm"
+          color="red"
+          leftSection={<IconPlayerPause size={14} aria-hidden="true" />}
+          onClick={dialog.open}
+        >
           Disable
         </Button>
       </SelectionBar>

@@ -25,7 +25,9 @@ export function useBulkImpact(clients: readonly Client[], asking: boolean) {
   });
   const error = answers.find((answer) => answer.error !== null)?.error ?? null;
   const known = answers.flatMap(({ data }) => (data ? [data] : []));
-  const affects = asked.some(({ environment }, index) => environment === "production" && hasImpact(answers[index]?.data));
+  const affects = asked.some(
+    ({ environment }, index) => environment === "production" && hasImpact(answers[index]?.data),
+  );
   return {
     error,
     /** Undefined until every answer is there. */

@@ -26,7 +26,11 @@ export function EditApplication({ application, opened, close }: Props) {
 function EditForm({ application, close }: Omit<Props, "opened">) {
   const trpc = useTRPC();
   const changed = useApplicationChanged();
-  const [read] = useState({ name: application.name, description: application.description, version: application.version });
+  const [read] = useState({
+    name: application.name,
+    description: application.description,
+    version: application.version,
+  });
   const { version: readVersion, ...base } = read;
   const form = useForm({ initialValues: base });
   const update = useMutation(

@@ -20,8 +20,8 @@ export function ExportApplications({ opened, close }: { opened: boolean; close: 
       starting={start.isPending}
       start={(options) => start.mutate({ filter }, options)}
     >
-      Downloads {isSet ? "the applications that match the filters" : "all applications"}, with their clients and without secrets. The audit
-      log records the export.
+      Downloads {isSet ? "the applications that match the filters" : "all applications"}, with their clients and without
+      secrets. The audit log records the export.
     </ListExport>
   );
 }

@@ -8,7 +8,9 @@ import { LateImpactFacts } from "@/features/clients/late-impact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Application } from "@/trpc/types.ts";
 
-/** Removes the application with all its clients. What an admin registered can be restored for seven days. CO-43, CO-44. */
+/**
+ * Removes the application with all its clients. What an admin registered can be restored for seven days. CO-43, CO-44.
+ */
 export function RemoveApplication({ application, reason }: { application: Application; reason: string | undefined }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -50,5 +52,7 @@ export function RemoveApplication({ application, reason }: { application: Applic
 
 function ApplicationImpact({ id }: { id: string }) {
   const trpc = useTRPC();
-  return <LateImpactFacts {...useQuery(trpc.applications.impact.queryOptions({ id }, { staleTime: 0 }))} unit="sign-in" />;
+  return (
+    <LateImpactFacts {...useQuery(trpc.applications.impact.queryOptions({ id }, { staleTime: 0 }))} unit="sign-in" />
+  );
 }

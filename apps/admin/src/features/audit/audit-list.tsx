@@ -68,7 +68,11 @@ export function AuditList() {
           <Group gap="sm">
             <CompareHead verification={verification} />
             <VerifyButton verification={verification} />
-            <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => confirmed(dialog.open)}>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden="true" />}
+              onClick={() => confirmed(dialog.open)}
+            >
               Export
             </Button>
           </Group>
@@ -94,13 +98,23 @@ export function AuditList() {
             Each change of an application, user, webhook or setting appears here with its author.
           </EmptyState>
         }
-        noMatch={{ title: "No rows found", text: "No row matches these filters. An action is a noun like client, or client.update." }}
+        noMatch={{
+          title: "No rows found",
+          text: "No row matches these filters. An action is a noun like client, or client.update.",
+        }}
         skeleton={{ rows: 10, height: 36 }}
       >
         {(items) => <AuditTable rows={items} open={peek.open} openId={peek.openId} />}
       </List>
       {opened && (
-        <Peek id={opened.id} noun="row" href={hrefOf(opened)} previous={peek.previous} next={peek.next} close={peek.close}>
+        <Peek
+          id={opened.id}
+          noun="row"
+          href={hrefOf(opened)}
+          previous={peek.previous}
+          next={peek.next}
+          close={peek.close}
+        >
           <EntryDetail entry={opened} place="peek" />
         </Peek>
       )}

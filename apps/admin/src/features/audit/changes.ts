@@ -4,13 +4,18 @@ export type FieldDiff = { field: string; lines: DiffLine[] };
 
 const MAX_TEXT = 2_000;
 
-/** The changed fields of a row, line by line. Lists are compared as sets: only the entries that came or went are marked. CO-64. */
+/**
+ * The changed fields of a row, line by line. Lists are compared as sets: only the entries that came or went are marked.
+ * CO-64.
+ */
 export function changesOf(detail: Record<string, unknown>): FieldDiff[] {
   const { changes } = detail;
   if (typeof changes !== "object" || changes === null) return [];
   return Object.entries(changes).flatMap(([field, value]) => {
     const { before = null, after = null } = Object(value) as { before?: unknown; after?: unknown };
-    return isRecord(before) || isRecord(after) ? memberDiffs(field, before, after) : [{ field, lines: linesOf(before, after) }];
+    return isRecord(before) || isRecord(after)
+      ? memberDiffs(field, before, after)
+      : [{ field, lines: linesOf(before, after) }];
   });
 }
 

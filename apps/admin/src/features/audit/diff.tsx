@@ -5,7 +5,11 @@ import { changesOf, type DiffLine } from "./changes.ts";
 import styles from "./diff.module.css";
 import { fieldWords } from "./words.ts";
 
-const SIGNS = { removed: { mark: "−", word: "Before: " }, added: { mark: "+", word: "After: " }, same: { mark: " ", word: "Unchanged: " } };
+const SIGNS = {
+  removed: { mark: "−", word: "Before: " },
+  added: { mark: "+", word: "After: " },
+  same: { mark: " ", word: "Unchanged: " },
+};
 
 /** The fields that a row of the audit log changed: what went is marked with −, what came with +. CO-64. */
 export function Diff({ entry }: { entry: AuditEntry }) {

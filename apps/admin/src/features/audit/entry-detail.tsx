@@ -44,7 +44,20 @@ export function EntryDetail({ entry, place }: { entry: AuditEntry; place: "page"
 }
 
 function Facts({ entry }: { entry: AuditEntry }) {
-  const { number, actorId, actorName, role, via, action, object, objectName, environment, address, userAgent, requestId } = entry;
+  const {
+    number,
+    actorId,
+    actorName,
+    role,
+    via,
+    action,
+    object,
+    objectName,
+    environment,
+    address,
+    userAgent,
+    requestId,
+  } = entry;
   const href = objectHref(entry);
   const name = visibleText(objectName ?? object);
   return (
@@ -54,7 +67,12 @@ function Facts({ entry }: { entry: AuditEntry }) {
         <Timestamp at={entry.at} seconds />
       </Term>
       <Term name="Who">
-        {actorId === "cli" || actorId === "server" ? <bdi>{actorName}</bdi> : <ActorLink id={actorId} name={actorName} />} ({role})
+        {actorId === "cli" || actorId === "server" ? (
+          <bdi>{actorName}</bdi>
+        ) : (
+          <ActorLink id={actorId} name={actorName} />
+        )}{" "}
+        ({role})
       </Term>
       <Term name="Via">{VIA_WORDS[via]}</Term>
       <Term name="Action">

@@ -20,8 +20,8 @@ export function ExportAudit({ opened, close }: { opened: boolean; close: () => v
       starting={start.isPending}
       start={(options) => start.mutate({ filter }, options)}
     >
-      Downloads {isSet ? "the rows that match the filters" : "all rows"}, newest first, with their numbers and MACs. The audit log records
-      the export.
+      Downloads {isSet ? "the rows that match the filters" : "all rows"}, newest first, with their numbers and MACs. The
+      audit log records the export.
     </ListExport>
   );
 }

@@ -14,7 +14,10 @@ import styles from "./diff.module.css";
 import { Diff } from "./diff.tsx";
 import { actionWords, VIA_WORDS } from "./words.ts";
 
-/** What was done to an object, newest first: the tab History. With several ids, to any of them: an application with its clients. CO-66. */
+/**
+ * What was done to an object, newest first: the tab History. With several ids, to any of them: an application with its
+ * clients. CO-66.
+ */
 export function History({ object }: { object: string | readonly string[] }) {
   const trpc = useTRPC();
   const objects = typeof object === "string" ? [object] : [...object];
@@ -35,7 +38,13 @@ export function History({ object }: { object: string | readonly string[] }) {
         <Entry key={entry.id} entry={entry} />
       ))}
       {query.hasNextPage && (
-        <Button variant="default" size="xs" mt="sm" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        <Button
+          variant="default"
+          size="xs"
+          mt="sm"
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
           Show older
         </Button>
       )}

@@ -21,7 +21,10 @@ export function useVerification() {
     async mutationFn(noted: Head | undefined): Promise<AuditVerification> {
       let result = await queries.fetchQuery({ ...trpc.audit.verify.queryOptions({ noted }), staleTime: 0 });
       while (result.state === "more")
-        result = await queries.fetchQuery({ ...trpc.audit.verify.queryOptions({ noted, cursor: result.cursor }), staleTime: 0 });
+        result = await queries.fetchQuery({
+          ...trpc.audit.verify.queryOptions({ noted, cursor: result.cursor }),
+          staleTime: 0,
+        });
       return result;
     },
   });
@@ -42,7 +45,10 @@ export function VerifyButton({ verification }: { verification: Verifying }) {
   );
 }
 
-/** Verifies that the log still has a row that somebody noted. Finds rows that were cut off together with the end of the chain. */
+/**
+ * Verifies that the log still has a row that somebody noted. Finds rows that were cut off together with the end of the
+ * chain.
+ */
 export function CompareHead({ verification }: { verification: Verifying }) {
   const [opened, dialog] = useDisclosure();
   const [text, setText] = useState("");
@@ -131,7 +137,8 @@ export function ChainState({ verification: { data, error } }: { verification: Ve
         data-state="moved_back"
       >
         <Text size="sm">
-          The rows fit together, but a server had seen a later end of the log. Somebody cut rows off, or a backup was restored.{" "}
+          The rows fit together, but a server had seen a later end of the log. Somebody cut rows off, or a backup was
+          restored.{" "}
           {data.findings.movedBack !== null && (
             <Anchor component={Link} href={`/audit/${data.findings.movedBack}`} size="sm" underline="always">
               Open row {data.findings.movedBack}
@@ -173,8 +180,8 @@ function Findings({ findings: { segments, sealedLate } }: Pick<AuditVerification
       {segments.length > 0 && <Text size="sm">A new GATEHOUSE_SECRET was accepted in row {segments.join(", ")}.</Text>}
       {sealedLate.map(({ from, to, sealedAt }) => (
         <Text key={from} size="sm">
-          {from === to ? `Row ${from} was` : `Rows ${from} to ${to} were`} sealed only on <Timestamp at={sealedAt} />, long after it was
-          written. That is normal if no server was running. Otherwise compare them with a backup.
+          {from === to ? `Row ${from} was` : `Rows ${from} to ${to} were`} sealed only on <Timestamp at={sealedAt} />,
+          long after it was written. That is normal if no server was running. Otherwise compare them with a backup.
         </Text>
       ))}
     </>

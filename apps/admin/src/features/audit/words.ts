@@ -84,7 +84,10 @@ export function objectHref({ action, object, environment }: AuditEntry): string 
   }
 }
 
-/** "redirectUris" as "Redirect URIs", "others_end_at" as "Others end at", "settings.toleranceSeconds" as "Tolerance seconds". */
+/**
+ * "redirectUris" as "Redirect URIs", "others_end_at" as "Others end at", "settings.toleranceSeconds" as "Tolerance
+ * seconds".
+ */
 export function fieldWords(field: string): string {
   const words = field
     .replace(/^(settings|options)\./, "")

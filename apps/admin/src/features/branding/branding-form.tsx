@@ -16,16 +16,24 @@ import { BrandingPreview } from "./branding-preview.tsx";
 import { useLogoDraft } from "./logo-draft.ts";
 import { LogoField } from "./logo-field.tsx";
 
-const LABELS = { displayName: "Display name", colour: "Colour", termsUrl: "Terms", privacyUrl: "Privacy", supportUrl: "Support" } as const;
+const LABELS = {
+  displayName: "Display name",
+  colour: "Colour",
+  termsUrl: "Terms",
+  privacyUrl: "Privacy",
+  supportUrl: "Support",
+} as const;
 const FIELDS = ["displayName", "colour", "termsUrl", "privacyUrl", "supportUrl"] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
 
-const valuesOf = ({ settings }: Branding) => Object.fromEntries(FIELDS.map((field) => [field, settings[field] ?? ""])) as Values;
+const valuesOf = ({ settings }: Branding) =>
+  Object.fromEntries(FIELDS.map((field) => [field, settings[field] ?? ""])) as Values;
 
 type Compared = Record<(typeof FIELDS)[number], string | null>;
 
 /** What is compared in a conflict: null for a field that is empty. */
-const comparedOf = (values: Values) => Object.fromEntries(FIELDS.map((field) => [field, values[field].trim() || null])) as Compared;
+const comparedOf = (values: Values) =>
+  Object.fromEntries(FIELDS.map((field) => [field, values[field].trim() || null])) as Compared;
 
 /** What is sent: empty fields are left out. */
 const settingsOf = (values: Compared): Record<string, string> =>
@@ -34,7 +42,12 @@ const settingsOf = (values: Compared): Record<string, string> =>
 const sameSettings = (a: Branding, b: Branding) => JSON.stringify(a.settings) === JSON.stringify(b.settings);
 const SAVED = "Sign-in page saved.";
 
-type Props = { application: Application; branding: Branding; reason: string | undefined; logoReason: string | undefined };
+type Props = {
+  application: Application;
+  branding: Branding;
+  reason: string | undefined;
+  logoReason: string | undefined;
+};
 
 /** How an application looks on the pages of a sign-in: a form, and those pages. CO-45, CO-68. */
 export function BrandingForm({ application, branding, reason, logoReason }: Props) {
@@ -77,11 +90,15 @@ export function BrandingForm({ application, branding, reason, logoReason }: Prop
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
-  const send = (values: Compared, version: number) => save.mutate({ applicationId, settings: settingsOf(values), version });
+  const send = (values: Compared, version: number) =>
+    save.mutate({ applicationId, settings: settingsOf(values), version });
   async function submit(values: Values): Promise<void> {
-    const uploaded = logo.dirty ? await upload.mutateAsync({ applicationId, logo: logo.sent }).catch(() => null) : undefined;
+    const uploaded = logo.dirty
+      ? await upload.mutateAsync({ applicationId, logo: logo.sent }).catch(() => null)
+      : undefined;
     if (uploaded === null) return; // the field says why
-    // The upload made a new version. With anybody else's settings in it, the one that was read has to be named, for the conflict.
+    // The upload made a new version. With anybody else's settings in it, the one that was read has to be named, for the
+    // conflict.
     const { version } = uploaded && sameSettings(uploaded, read) ? uploaded : read;
     if (form.isDirty()) send(comparedOf(values), version);
     else toastChanged(SAVED);
@@ -130,11 +147,17 @@ export function BrandingForm({ application, branding, reason, logoReason }: Prop
               {reason}
             </Text>
           )}
-          {(!readOnly || logoReason === undefined) && <SaveButtons form={buttons} saving={save.isPending || upload.isPending} />}
+          {(!readOnly || logoReason === undefined) && (
+            <SaveButtons form={buttons} saving={save.isPending || upload.isPending} />
+          )}
         </Stack>
       </form>
       {!readOnly && (
-        <BrandingPreview applicationId={applicationId} settings={settingsOf(comparedOf(form.values))} version={branding.version} />
+        <BrandingPreview
+          applicationId={applicationId}
+          settings={settingsOf(comparedOf(form.values))}
+          version={branding.version}
+        />
       )}
       <ConflictDialog<Compared>
         error={save.error}

@@ -74,7 +74,13 @@ const pageNamed = (page: string) => PAGES.find(({ value }) => value === page)?.l
 function Picture({ label, src }: { label: string; src: string | undefined }) {
   const { ref, width } = useElementSize();
   return (
-    <div ref={ref} role="img" aria-label={label} className={classes["frame"]} style={{ aspectRatio: `${SIZE.width} / ${SIZE.height}` }}>
+    <div
+      ref={ref}
+      role="img"
+      aria-label={label}
+      className={classes["frame"]}
+      style={{ aspectRatio: `${SIZE.width} / ${SIZE.height}` }}
+    >
       {src !== undefined && width > 0 && (
         <iframe
           key={src}

@@ -7,7 +7,9 @@ import type { Props } from "./branding-pages.tsx";
 
 const loadPages = () => import("./branding-pages.tsx");
 
-/** The server's own pages with what is typed in the form, once they are near the window: they load two of them. CO-68. */
+/**
+ * The server's own pages with what is typed in the form, once they are near the window: they load two of them. CO-68.
+ */
 export function BrandingPreview(props: Props) {
   const { ref, entry } = useIntersection<HTMLDivElement>({ rootMargin: "300px" });
   const loaded = useOnDemand(loadPages, entry?.isIntersecting ?? false);

@@ -27,7 +27,8 @@ export function BrandingSection({ application, ...reasons }: Props) {
             Sign-in page
           </Title>
           <Text size="sm" c="dimmed">
-            What users see when they sign in to this application. Anything not set here comes from the installation’s branding.
+            What users see when they sign in to this application. Anything not set here comes from the installation’s
+            branding.
           </Text>
         </div>
         {branding.isPending ? (

@@ -43,10 +43,17 @@ export function LogoField({ logo, reason }: Props) {
       >
         {(shown !== null || dirty) && (
           <div className={classes["tiles"]}>
-            {shown !== null && <Tile logo={shown} alt={dirty ? "New logo" : "Current logo"} theme="light" caption="Light" />}
+            {shown !== null && (
+              <Tile logo={shown} alt={dirty ? "New logo" : "Current logo"} theme="light" caption="Light" />
+            )}
             {shown !== null && <Tile logo={shown} alt="" theme="dark" caption="Dark" />}
             {dirty && saved !== null && (
-              <Tile logo={saved} alt="Current logo" theme="light" caption={shown === null ? "Removed when you save" : "Until you save"} />
+              <Tile
+                logo={saved}
+                alt="Current logo"
+                theme="light"
+                caption={shown === null ? "Removed when you save" : "Until you save"}
+              />
             )}
           </div>
         )}

@@ -81,7 +81,13 @@ function EnabledButton({ client, reason }: { client: ClientView; reason: string 
 const DISABLE = { kind: "disable" } as const;
 
 /** In production, a client that users have allowed is disabled only after its application's name is typed. CO-43. */
-function DisableForm({ client: { clientId, environment, applicationName }, close }: { client: ClientView; close: () => void }) {
+function DisableForm({
+  client: { clientId, environment, applicationName },
+  close,
+}: {
+  client: ClientView;
+  close: () => void;
+}) {
   const trpc = useTRPC();
   const changed = useApplicationChanged();
   const { data: impact } = useImpact(clientId, DISABLE);

@@ -15,7 +15,9 @@ const RenameClient = onDemand(() => import("./name-client.tsx").then((module) =>
 
 type PickerProps = { application: Application; selected: string; choose: (name: string) => void };
 
-/** The clients of an application that has several, such as Web, iOS and CLI, and a button that renames the selected one. */
+/**
+ * The clients of an application that has several, such as Web, iOS and CLI, and a button that renames the selected one.
+ */
 export function ClientPicker({ application, selected, choose }: PickerProps) {
   const [renaming, dialog] = useDisclosure();
   const names = clientNamesOf(application, selected);
@@ -44,7 +46,12 @@ export function ClientPicker({ application, selected, choose }: PickerProps) {
       </Tabs>
       {!mayRename.hide && registered.length > 0 && (
         <Permitted reason={mayRename.reason}>
-          <Button size="xs" variant="subtle" leftSection={<IconPencil size={14} aria-hidden="true" />} onClick={dialog.open}>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconPencil size={14} aria-hidden="true" />}
+            onClick={dialog.open}
+          >
             Rename client
           </Button>
         </Permitted>

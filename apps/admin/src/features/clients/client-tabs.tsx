@@ -9,9 +9,12 @@ import type { PanelProps } from "./panel.ts";
 const OverviewPanel = dynamic(() => import("./overview-panel.tsx").then((module) => module.OverviewPanel), {
   loading: () => <RowsSkeleton rows={2} height={200} />,
 });
-const QuickStart = dynamic<PanelProps>(() => import("./quick-start/quick-start.tsx").then((module) => module.QuickStart), {
-  loading: () => <RowsSkeleton rows={2} height={240} />,
-});
+const QuickStart = dynamic<PanelProps>(
+  () => import("./quick-start/quick-start.tsx").then((module) => module.QuickStart),
+  {
+    loading: () => <RowsSkeleton rows={2} height={240} />,
+  },
+);
 const TryPanel = dynamic(() => import("./try/try-panel.tsx").then((module) => module.TryPanel), {
   loading: () => <RowsSkeleton rows={2} height={80} />,
 });
@@ -31,7 +34,9 @@ const HistoryPanel = dynamic(() => import("./history-panel.tsx").then((module) =
   loading: () => <RowsSkeleton rows={4} height={64} />,
 });
 
-/** Production never has preview slots, nor has a client without redirect URIs, or one that no admin registered. CO-28. */
+/**
+ * Production never has preview slots, nor has a client without redirect URIs, or one that no admin registered. CO-28.
+ */
 const takesPreviews = ({ environment, origin, type }: ClientView) =>
   environment !== "production" && origin === "registered" && CLIENT_TYPES[type].redirects;
 

@@ -72,13 +72,18 @@ export const GRANTS: Record<GrantType, { label: string; hint: string }> = {
 };
 
 /** The label of a grant type as the protocol names it. */
-export const grantName = (grant: string): string => (Object.hasOwn(GRANTS, grant) ? GRANTS[grant as GrantType].label : grant);
+export const grantName = (grant: string): string =>
+  Object.hasOwn(GRANTS, grant) ? GRANTS[grant as GrantType].label : grant;
 
 /** Gatehouse has no claims for these scopes. They are offered only to a client that already has them. */
 const UNUSED_SCOPES = ["address", "phone"];
 
 /** The names of the scopes to offer in a client's form, including every scope that the client has. */
-export function offeredScopes(all: readonly Scope[], type: ClientType, { firstParty, scopes }: ClientSettings): string[] {
+export function offeredScopes(
+  all: readonly Scope[],
+  type: ClientType,
+  { firstParty, scopes }: ClientSettings,
+): string[] {
   const offered = all.filter(({ name, kind }) => {
     if (kind === "api") return true;
     if (kind === "identity") return type !== "service" && !UNUSED_SCOPES.includes(name);
@@ -94,7 +99,8 @@ export function defaultSettings(type: ClientType): ClientSettings {
     redirectUris: redirects ? [""] : [],
     postLogoutRedirectUris: [],
     grantTypes: [...defaultGrants],
-    scopes: redirects || type === "device" ? ["openid", "profile", "email", "offline_access", "api:read"] : ["api:read"],
+    scopes:
+      redirects || type === "device" ? ["openid", "profile", "email", "offline_access", "api:read"] : ["api:read"],
     firstParty: false,
     resourceServer: false,
     refreshRetrySeconds: 30,
@@ -105,5 +111,9 @@ export function defaultSettings(type: ClientType): ClientSettings {
 /** The form's values without empty URI rows. */
 export function withoutEmptyRows(settings: ClientSettings): ClientSettings {
   const filled = (rows: string[]) => rows.map((row) => row.trim()).filter((row) => row !== "");
-  return { ...settings, redirectUris: filled(settings.redirectUris), postLogoutRedirectUris: filled(settings.postLogoutRedirectUris) };
+  return {
+    ...settings,
+    redirectUris: filled(settings.redirectUris),
+    postLogoutRedirectUris: filled(settings.postLogoutRedirectUris),
+  };
 }

@@ -30,7 +30,12 @@ export function EnvironmentTabs({ clients, selected, choose }: Props) {
             key={environment}
             value={environment}
             aria-controls={environment === selected ? `${ID}-panel-${environment}` : undefined}
-            leftSection={<EnvironmentDot environment={environment} filled={clients.some((client) => client.environment === environment)} />}
+            leftSection={
+              <EnvironmentDot
+                environment={environment}
+                filled={clients.some((client) => client.environment === environment)}
+              />
+            }
           >
             {ENVIRONMENTS[environment].label}
           </Tabs.Tab>
@@ -41,8 +46,8 @@ export function EnvironmentTabs({ clients, selected, choose }: Props) {
 }
 
 /**
- * What `EnvironmentTabs` chose. Not a panel of Mantine's: a context that changes with the first render in the browser would make React throw
- * away the HTML of the section in it, whose code is still loading. CO-99.
+ * What `EnvironmentTabs` chose. Not a panel of Mantine's: a context that changes with the first render in the browser
+ * would make React throw away the HTML of the section in it, whose code is still loading. CO-99.
  */
 export function EnvironmentPanel({ selected, children }: { selected: Environment; children: ReactNode }) {
   return (

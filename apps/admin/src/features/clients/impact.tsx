@@ -62,6 +62,7 @@ function losers(users: Count, grants: Count): string {
   return `${bounded(users, "user")} ${one ? "loses" : "lose"} access (${bounded(grants, "grant")}).`;
 }
 
-const bounded = ({ count, more }: Count, noun: string) => (more ? `${count.toLocaleString("en")}+ ${noun}s` : plural(count, noun));
+const bounded = ({ count, more }: Count, noun: string) =>
+  more ? `${count.toLocaleString("en")}+ ${noun}s` : plural(count, noun);
 
 const plural = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -86,7 +86,11 @@ function RenameForm({ application, name, choose, close }: RenameProps) {
     }),
   );
   return (
-    <form onSubmit={form.onSubmit(({ newName }) => rename.mutate({ applicationId: application.id, name, newName: newName.trim() }))}>
+    <form
+      onSubmit={form.onSubmit(({ newName }) =>
+        rename.mutate({ applicationId: application.id, name, newName: newName.trim() }),
+      )}
+    >
       <Stack>
         <TextInput
           label="Name"

@@ -24,7 +24,9 @@ import { TestRedirectUri } from "./test-redirect-uri.tsx";
 import { WaitingForFirstToken } from "./waiting-for-first-token.tsx";
 
 const loading = () => <RowsSkeleton rows={2} height={200} />;
-const ComparePanel = dynamic(() => import("./compare/compare-panel.tsx").then((module) => module.ComparePanel), { loading });
+const ComparePanel = dynamic(() => import("./compare/compare-panel.tsx").then((module) => module.ComparePanel), {
+  loading,
+});
 const PromoteClient = dynamic(() => import("./promote-client.tsx").then((module) => module.PromoteClient), { loading });
 
 /** What a developer needs first of a client: where to connect, where users return to, and whether it works. */
@@ -77,7 +79,17 @@ export function OverviewPanel({ clients, client, issuer }: PanelProps) {
   );
 }
 
-function Section({ title, text, actions, children }: { title: string; text?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+function Section({
+  title,
+  text,
+  actions,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section>
       <Group justify="space-between" align="flex-start" mb="sm" gap="sm">
@@ -152,7 +164,10 @@ function Facts({ client }: { client: ClientView }) {
     { term: "Last token", value: use && (use.tokenAt === null ? "Never" : <Timestamp at={use.tokenAt} />) },
     { term: "Grant types", value: client.grantTypes.map((grant) => GRANTS[grant].label).join(", ") },
     { term: "Scopes", value: client.scopes.length === 0 ? "None" : client.scopes.join(" ") },
-    { term: "Consent", value: client.type === "service" ? "No users" : client.firstParty ? "Skipped: first-party" : "Users are asked" },
+    {
+      term: "Consent",
+      value: client.type === "service" ? "No users" : client.firstParty ? "Skipped: first-party" : "Users are asked",
+    },
     { term: "Registered", value: <Timestamp at={client.createdAt} /> },
     { term: "Changed", value: <Timestamp at={client.updatedAt} /> },
   ];

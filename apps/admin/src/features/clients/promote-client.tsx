@@ -22,11 +22,17 @@ import { takenAway } from "./taken-away.ts";
 import { TakesAway } from "./takes-away.tsx";
 import { UriRows } from "./uri-rows.tsx";
 
-type Props = { place: ClientPlace; clients: readonly ClientView[]; from: Environment; done: () => void; cancel: () => void };
+type Props = {
+  place: ClientPlace;
+  clients: readonly ClientView[];
+  from: Environment;
+  done: () => void;
+  cancel: () => void;
+};
 
 /**
- * Copies a client's settings from one environment to that of `place`: shows what changes, and asks for redirect URIs of its own.
- * `clients`: the same client in every environment.
+ * Copies a client's settings from one environment to that of `place`: shows what changes, and asks for redirect URIs of
+ * its own. `clients`: the same client in every environment.
  */
 export function PromoteClient(props: Props) {
   const trpc = useTRPC();
@@ -71,7 +77,8 @@ function Promotion({ place, clients, from, done, cancel, diff }: Props & { diff:
           Promote from {from} to {to}
         </Title>
         <Text size="sm" c="dimmed">
-          Copies all settings except addresses, keys and secrets. {diff.targetExists ? "" : "This registers a new client."}
+          Copies all settings except addresses, keys and secrets.{" "}
+          {diff.targetExists ? "" : "This registers a new client."}
         </Text>
       </div>
       {diff.blocked !== null && (
@@ -95,7 +102,10 @@ function Promotion({ place, clients, from, done, cancel, diff }: Props & { diff:
         />
       )}
       {target && source && (
-        <TakesAway clientId={target.clientId} changes={takenAway(target, { ...source, redirectUris: filledRows(redirectUris) })} />
+        <TakesAway
+          clientId={target.clientId}
+          changes={takenAway(target, { ...source, redirectUris: filledRows(redirectUris) })}
+        />
       )}
       <FormError error={promote.error} />
       <Group justify="flex-end">
@@ -131,7 +141,12 @@ const filledRows = (rows: readonly string[]) => rows.map((uri) => uri.trim()).fi
 function Lints({ lints }: Pick<PromotionDiff, "lints">) {
   if (lints.length === 0) return null;
   return (
-    <Alert color="yellow" variant="light" title="Review before promoting" icon={<IconAlertTriangle aria-hidden="true" />}>
+    <Alert
+      color="yellow"
+      variant="light"
+      title="Review before promoting"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+    >
       <ul style={{ margin: 0, paddingInlineStart: 18 }}>
         {lints.map(({ path, message }) => (
           <li key={`${path} ${message}`} style={{ overflowWrap: "anywhere" }}>
@@ -145,7 +160,8 @@ function Lints({ lints }: Pick<PromotionDiff, "lints">) {
 
 type Field = PromotionDiff["fields"][number];
 
-const labelOf = (path: string) => SECTIONS.flatMap(({ fields }) => fields).find((field) => field.path === path)?.label ?? fieldWords(path);
+const labelOf = (path: string) =>
+  SECTIONS.flatMap(({ fields }) => fields).find((field) => field.path === path)?.label ?? fieldWords(path);
 
 /** What promoting does comes first, what each environment keeps last. */
 const rank = ({ promoted, differs }: Field) => (promoted ? (differs ? 0 : 1) : 2);

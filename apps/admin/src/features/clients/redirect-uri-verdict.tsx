@@ -24,7 +24,8 @@ export function RedirectUriVerdict({ tested: { uri, from, comparison, previewSlo
         {text}
         {from !== "uri" && (
           <Text size="xs" mt={4}>
-            Read from {from === "authorize_url" ? "the address" : "its percent-encoded form"}: <code>{visibleText(uri)}</code>
+            Read from {from === "authorize_url" ? "the address" : "its percent-encoded form"}:{" "}
+            <code>{visibleText(uri)}</code>
           </Text>
         )}
       </Alert>

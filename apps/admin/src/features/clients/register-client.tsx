@@ -45,7 +45,9 @@ export function RegisterClient({ place, cancel }: Props) {
     setType(chosen);
     form.setValues({
       ...defaultSettings(chosen),
-      ...(CLIENT_TYPES[chosen].redirects && form.values.redirectUris.length > 0 ? { redirectUris: form.values.redirectUris } : {}),
+      ...(CLIENT_TYPES[chosen].redirects && form.values.redirectUris.length > 0
+        ? { redirectUris: form.values.redirectUris }
+        : {}),
     });
     form.clearErrors();
   };
@@ -74,14 +76,19 @@ export function RegisterClient({ place, cancel }: Props) {
           label="Client type"
           description={CLIENT_TYPES[type].hint}
           value={type}
-          onChange={({ currentTarget }) => chooseType(clientTypes.find((known) => known === currentTarget.value) ?? "web")}
+          onChange={({ currentTarget }) =>
+            chooseType(clientTypes.find((known) => known === currentTarget.value) ?? "web")
+          }
           data={clientTypes.map((value) => ({ value, label: CLIENT_TYPES[value].label }))}
           maw={360}
         />
         <div>
           <SettingsFields form={form} type={type} environment={environment} />
         </div>
-        <FormError error={register.error} shownAt={errorsShown(SECTIONS, { type, environment, settings: form.values }, form.errors)} />
+        <FormError
+          error={register.error}
+          shownAt={errorsShown(SECTIONS, { type, environment, settings: form.values }, form.errors)}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             Cancel

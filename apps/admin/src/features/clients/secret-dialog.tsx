@@ -8,14 +8,17 @@ import { CopyText } from "@/components/code/code-panel.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { UntilPageHides } from "@/components/until-page-hides.tsx";
 
-/** Shows a new client secret, once. Only its button closes it, so that Escape or a stray click can't lose the secret. */
+/**
+ * Shows a new client secret, once. Only its button closes it, so that Escape or a stray click can't lose the secret.
+ */
 export function showSecret(secret: string): void {
   const modalId = modals.open({
     title: "Client secret",
     closeOnClickOutside: false,
     closeOnEscape: false,
     withCloseButton: false,
-    // The form that opened it may still be on screen when it closes, and unmounts right after: the focus must not return there.
+    // The form that opened it may still be on screen when it closes, and unmounts right after: the focus must not
+    // return there.
     returnFocus: false,
     onClose: () => document.getElementById("main")?.focus({ preventScroll: true }),
     size: "lg",
@@ -23,7 +26,8 @@ export function showSecret(secret: string): void {
       <Stack>
         <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
           <Text size="sm">
-            Copy this secret now and store it in your secret manager. Gatehouse keeps only a hash, so you can’t view it again.
+            Copy this secret now and store it in your secret manager. Gatehouse keeps only a hash, so you can’t view it
+            again.
           </Text>
         </Alert>
         <UntilPageHides>
@@ -52,7 +56,12 @@ function EnvFile({ secret }: { secret: string }) {
   return (
     <Group gap="xs">
       <CopyText text={envFile(secret)} label="Copy as .env" />
-      <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden="true" />} onClick={download}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={14} aria-hidden="true" />}
+        onClick={download}
+      >
         Download .env
       </Button>
     </Group>

@@ -10,8 +10,9 @@ export const SHOWN_CLIENT = {
 } as const satisfies Filters;
 
 /**
- * What an application's page shows. `name` and `environment` are those in the URL; without them, the first client and the earliest
- * environment in which it is registered. `clients`: the client in every environment; `client`: the one that is shown, if it is registered.
+ * What an application's page shows. `name` and `environment` are those in the URL; without them, the first client and
+ * the earliest environment in which it is registered. `clients`: the client in every environment; `client`: the one
+ * that is shown, if it is registered.
  */
 export function shownClient(application: Application, { client, environment }: FilterValues<typeof SHOWN_CLIENT>) {
   const name = client ?? clientNamesOf(application)[0] ?? "Main";

@@ -11,12 +11,21 @@ const BEFORE = {
 describe("CO-37 what a save takes away", () => {
   test("nothing, if settings are only added or longer", () => {
     expect(takenAway(BEFORE, BEFORE)).toEqual([]);
-    const more = { ...BEFORE, scopes: [...BEFORE.scopes, "profile"], options: { ...BEFORE.options, accessTokenSeconds: 900 } };
+    const more = {
+      ...BEFORE,
+      scopes: [...BEFORE.scopes, "profile"],
+      options: { ...BEFORE.options, accessTokenSeconds: 900 },
+    };
     expect(takenAway(BEFORE, more)).toEqual([]);
   });
 
   test("each kind of setting, with what is missing", () => {
-    const less = { redirectUris: ["https://shop.example/a"], grantTypes: ["authorization_code" as const], scopes: ["openid"], options: {} };
+    const less = {
+      redirectUris: ["https://shop.example/a"],
+      grantTypes: ["authorization_code" as const],
+      scopes: ["openid"],
+      options: {},
+    };
     expect(takenAway(BEFORE, less)).toEqual([
       { kind: "redirect_uris", removed: ["https://shop.example/b"] },
       { kind: "grant_types", removed: ["refresh_token"] },

@@ -7,11 +7,17 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/trpc/client.tsx";
 
-const RedirectUriVerdict = dynamic(() => import("./redirect-uri-verdict.tsx").then((module) => module.RedirectUriVerdict), {
-  loading: () => null,
-});
+const RedirectUriVerdict = dynamic(
+  () => import("./redirect-uri-verdict.tsx").then((module) => module.RedirectUriVerdict),
+  {
+    loading: () => null,
+  },
+);
 
-/** Says whether `/authorize` accepts a pasted address for this client, and where it differs if not. Changes nothing. CO-26. */
+/**
+ * Says whether `/authorize` accepts a pasted address for this client, and where it differs if not. Changes nothing.
+ * CO-26.
+ */
 export function TestRedirectUri({ clientId }: { clientId: string }) {
   const [pasted, setPasted] = useState("");
   const [asked] = useDebouncedValue(pasted, 300);

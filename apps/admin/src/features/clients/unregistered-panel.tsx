@@ -12,7 +12,9 @@ import type { ClientPlace, ClientView, Environment } from "@/trpc/types.ts";
 
 const loading = () => <RowsSkeleton rows={3} height={180} />;
 const PromoteClient = dynamic(() => import("./promote-client.tsx").then((module) => module.PromoteClient), { loading });
-const RegisterClient = dynamic(() => import("./register-client.tsx").then((module) => module.RegisterClient), { loading });
+const RegisterClient = dynamic(() => import("./register-client.tsx").then((module) => module.RegisterClient), {
+  loading,
+});
 
 const DESCRIPTIONS: Record<Environment, string> = {
   development: "A client for local development. It can use http on loopback, and its tokens don’t work in production.",
@@ -27,7 +29,15 @@ export function UnregisteredPanel({ place, clients }: { place: ClientPlace; clie
   const [step, setStep] = useState<"empty" | "register" | Environment>("empty");
   if (step === "register") return <RegisterClient place={place} cancel={() => setStep("empty")} />;
   if (step !== "empty")
-    return <PromoteClient place={place} clients={clients} from={step} done={() => setStep("empty")} cancel={() => setStep("empty")} />;
+    return (
+      <PromoteClient
+        place={place}
+        clients={clients}
+        from={step}
+        done={() => setStep("empty")}
+        cancel={() => setStep("empty")}
+      />
+    );
 
   const { label } = ENVIRONMENTS[environment];
   return (

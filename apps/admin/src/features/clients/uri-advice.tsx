@@ -9,8 +9,8 @@ export function UriAdvice({ verdict, use }: { verdict: UriVerdict | undefined; u
       {verdict?.ok === true && <UriWarning warning={verdict.warning} />}
       {verdict?.ok === true && verdict.examples !== null && (
         <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
-          Matches <code>{visibleText(verdict.examples.matching)}</code>. {capitalised(verdict.examples.difference)} it does not:{" "}
-          <code>{visibleText(verdict.examples.refused)}</code>
+          Matches <code>{visibleText(verdict.examples.matching)}</code>. {capitalised(verdict.examples.difference)} it
+          does not: <code>{visibleText(verdict.examples.refused)}</code>
         </Text>
       )}
       {verdict?.ok === false && verdict.nearest !== null && (

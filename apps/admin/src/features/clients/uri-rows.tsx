@@ -28,7 +28,17 @@ type Props = {
 };
 
 /** A list of URIs, one per row. */
-export function UriRows({ label, legend, description, addLabel, placeholder, values, onChange, errorOf, check }: Props) {
+export function UriRows({
+  label,
+  legend,
+  description,
+  addLabel,
+  placeholder,
+  values,
+  onChange,
+  errorOf,
+  check,
+}: Props) {
   const replace = (row: number, value: string) => onChange(values.map((old, index) => (index === row ? value : old)));
   return (
     <Stack gap="xs">
@@ -89,7 +99,11 @@ function UriRow({ label, value, placeholder, onChange, error, check }: RowProps)
   const [typed, setTyped] = useState(false);
   const [uri] = useDebouncedValue(value.trim(), 350);
   const verdict = useQuery({
-    ...trpc.clients.checkRedirectUri.queryOptions({ uri, type: check?.type ?? "web", environment: check?.environment ?? "development" }),
+    ...trpc.clients.checkRedirectUri.queryOptions({
+      uri,
+      type: check?.type ?? "web",
+      environment: check?.environment ?? "development",
+    }),
     enabled: check !== undefined && uri !== "",
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -12,8 +12,8 @@ const POLL_MS = 2_000;
 const GIVE_UP_MS = 10 * 60_000;
 
 /**
- * Waits for the first token of a client: asks every two seconds while the page is visible, for ten minutes at most, and shows the token's
- * time or why the client was refused. Shows nothing for a client that had a token before. CO-16.
+ * Waits for the first token of a client: asks every two seconds while the page is visible, for ten minutes at most, and
+ * shows the token's time or why the client was refused. Shows nothing for a client that had a token before. CO-16.
  */
 export function WaitingForFirstToken({ clientId }: { clientId: string }) {
   const trpc = useTRPC();
@@ -40,7 +40,12 @@ export function WaitingForFirstToken({ clientId }: { clientId: string }) {
       ) : data.refusal ? (
         <Refused refusal={data.refusal} />
       ) : (
-        <Alert variant="light" color="gray" icon={waiting && <Loader size={16} aria-hidden="true" />} title="Waiting for the first token">
+        <Alert
+          variant="light"
+          color="gray"
+          icon={waiting && <Loader size={16} aria-hidden="true" />}
+          title="Waiting for the first token"
+        >
           <Text size="sm">
             {waiting
               ? "Start your app and sign in. This page shows the token, or why the request was refused."
@@ -56,10 +61,21 @@ type Refusal = { errorId: string; at: number; endpoint: string; sentence: string
 
 function Refused({ refusal: { errorId, at, endpoint, sentence, howToFix } }: { refusal: Refusal }) {
   return (
-    <Alert variant="light" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={`Refused at ${endpoint}: ${sentence}`}>
+    <Alert
+      variant="light"
+      color="red"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={`Refused at ${endpoint}: ${sentence}`}
+    >
       <Text size="sm">
         {howToFix} <Timestamp at={at} />{" "}
-        <Anchor component={Link} href={`/failures/${encodeURIComponent(errorId)}`} prefetch={false} size="sm" underline="always">
+        <Anchor
+          component={Link}
+          href={`/failures/${encodeURIComponent(errorId)}`}
+          prefetch={false}
+          size="sm"
+          underline="always"
+        >
           Open failure {errorId}
         </Anchor>
       </Text>

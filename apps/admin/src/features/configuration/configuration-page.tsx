@@ -5,7 +5,10 @@ import { DriftSection } from "./drift.tsx";
 import { ExportConfiguration } from "./export-configuration.tsx";
 import { PlanConfiguration } from "./plan-configuration.tsx";
 
-/** The configuration as a file: taken along, and planned and applied, and what differs from it since. CO-71, CO-72, CO-73. */
+/**
+ * The configuration as a file: taken along, and planned and applied, and what differs from it since. CO-71, CO-72,
+ * CO-73.
+ */
 export function ConfigurationPage() {
   return (
     <>

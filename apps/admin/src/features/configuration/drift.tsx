@@ -23,7 +23,8 @@ export function DriftSection() {
       <div>
         <h2>Drift</h2>
         <p>
-          What somebody changed about objects that a file manages. Apply the file again to undo it, or make the change in the file as well.
+          What somebody changed about objects that a file manages. Apply the file again to undo it, or make the change
+          in the file as well.
         </p>
       </div>
       <DriftList />

@@ -33,7 +33,8 @@ export function ExportConfiguration() {
       <div>
         <h2>Export</h2>
         <p>
-          In place of each secret, the file names an environment variable. People and clients that registered themselves are not part of it.
+          In place of each secret, the file names an environment variable. People and clients that registered themselves
+          are not part of it.
         </p>
       </div>
       <Group>

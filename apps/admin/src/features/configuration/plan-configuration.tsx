@@ -44,7 +44,8 @@ export function PlanConfiguration() {
       <div>
         <h2>Plan and apply</h2>
         <p>
-          See field by field what a file would change. Nothing changes until you apply the plan, and then only if nothing has moved since.
+          See field by field what a file would change. Nothing changes until you apply the plan, and then only if
+          nothing has moved since.
         </p>
       </div>
       <Stack gap="md" maw={760} miw={0}>
@@ -57,7 +58,9 @@ export function PlanConfiguration() {
           <Stack gap="md">
             <JsonInput
               label="File"
-              description={name === undefined ? "Paste the JSON, or choose a file." : `Its objects will be managed by ${name}.`}
+              description={
+                name === undefined ? "Paste the JSON, or choose a file." : `Its objects will be managed by ${name}.`
+              }
               placeholder='{ "applications": [ … ] }'
               value={file}
               onChange={edit}

@@ -17,7 +17,13 @@ import { valueText } from "./value-text.ts";
 
 type Change = ConfigurationPlan["changes"][number];
 /** `name`: of the file; undefined for one that was pasted. */
-type Props = { plan: ConfigurationPlan; file: string; name: string | undefined; variables: Record<string, string>; done: () => void };
+type Props = {
+  plan: ConfigurationPlan;
+  file: string;
+  name: string | undefined;
+  variables: Record<string, string>;
+  done: () => void;
+};
 
 const ACTIONS: Record<Change["action"], { label: string; color: string }> = {
   create: { label: "Create", color: "teal" },
@@ -53,7 +59,12 @@ export function PlanView({ plan, ...rest }: Props) {
 
 function summaryOf(changing: readonly Change[], kept: number, notInFile: number): string {
   const created = changing.filter(({ action }) => action === "create").length;
-  const parts = [`${created} to create`, `${changing.length - created} to change`, `${kept} to keep`, `${notInFile} not in the file`];
+  const parts = [
+    `${created} to create`,
+    `${changing.length - created} to change`,
+    `${kept} to keep`,
+    `${notInFile} not in the file`,
+  ];
   return parts.join(", ");
 }
 
@@ -162,7 +173,11 @@ function ApplyPlan({ plan, file, name, variables, changing, done }: Props & { ch
         </Stack>
       )}
       <Group>
-        <Button color={removing ? "red" : "indigo"} disabled={what.length === 0 && !records} onClick={() => confirmed(dialog.open)}>
+        <Button
+          color={removing ? "red" : "indigo"}
+          disabled={what.length === 0 && !records}
+          onClick={() => confirmed(dialog.open)}
+        >
           Apply
         </Button>
       </Group>
@@ -186,8 +201,8 @@ function ApplyPlan({ plan, file, name, variables, changing, done }: Props & { ch
           error={apply.error}
         >
           <Text size="sm">
-            It applies at once, in every environment that the file names, and each change is in the audit log. If something has changed
-            since the plan was made, nothing is applied.
+            It applies at once, in every environment that the file names, and each change is in the audit log. If
+            something has changed since the plan was made, nothing is applied.
           </Text>
         </TypeToConfirm>
       </Modal>

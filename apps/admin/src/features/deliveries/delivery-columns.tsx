@@ -49,7 +49,12 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
       ),
   },
   { id: "provider", title: "Provider", render: (delivery) => <Source delivery={delivery} /> },
-  { id: "handlers", title: "Handlers", from: "wide", render: ({ handlerState }) => <HandlerState state={handlerState} /> },
+  {
+    id: "handlers",
+    title: "Handlers",
+    from: "wide",
+    render: ({ handlerState }) => <HandlerState state={handlerState} />,
+  },
   {
     id: "response",
     title: "Response",
@@ -68,13 +73,18 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
     id: "secret",
     title: "Secret",
     from: "widest",
-    render: ({ secretHint }) => (secretHint === null ? <Absent /> : <code className={styles["code"]}>…{secretHint}</code>),
+    render: ({ secretHint }) =>
+      secretHint === null ? <Absent /> : <code className={styles["code"]}>…{secretHint}</code>,
   },
   { id: "address", title: "IP address", from: "widest", render: ({ address }) => address ?? <Absent /> },
 ];
 
 /** "stripe", and for another endpoint than its default one, the endpoint too. */
-function Source({ delivery: { provider, endpoint, environment, source, mode, modeContradicts } }: { delivery: DeliveryItem }) {
+function Source({
+  delivery: { provider, endpoint, environment, source, mode, modeContradicts },
+}: {
+  delivery: DeliveryItem;
+}) {
   const notes = [
     ...(endpoint === provider ? [] : [endpoint]),
     ...(environment === "production" ? [] : [environment]),

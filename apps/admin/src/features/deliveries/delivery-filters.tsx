@@ -32,10 +32,20 @@ function useFields(): FilterField[] {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.deliveries.facets.queryOptions());
   return [
-    { name: "outcome", label: "Result", kind: "choice", options: outcomes.map((value) => ({ value, label: OUTCOMES[value].label })) },
+    {
+      name: "outcome",
+      label: "Result",
+      kind: "choice",
+      options: outcomes.map((value) => ({ value, label: OUTCOMES[value].label })),
+    },
     { name: "provider", label: "Provider", kind: "choice", options: asOptions(data?.providers ?? []) },
     { name: "endpoint", label: "Endpoint", kind: "choice", options: asOptions(data?.endpoints ?? []) },
-    { name: "reason", label: "Reason", kind: "choice", options: reasons.map((value) => ({ value, label: REASONS[value].title })) },
+    {
+      name: "reason",
+      label: "Reason",
+      kind: "choice",
+      options: reasons.map((value) => ({ value, label: REASONS[value].title })),
+    },
     { name: "eventType", label: "Event type", kind: "choice", options: asOptions(data?.eventTypes ?? []) },
     { name: "eventId", label: "Event ID", kind: "text", maxLength: DELIVERY_FILTERS.eventId.maxLength },
     {

@@ -59,7 +59,13 @@ export function DeliveryList() {
     loaded.map(({ id }) => id),
     JSON.stringify(values),
   );
-  const live = useLive({ filter: values, loaded, enabled: liveOn, hold: !atTop || selection.selected.kind !== "none", restart });
+  const live = useLive({
+    filter: values,
+    loaded,
+    enabled: liveOn,
+    hold: !atTop || selection.selected.kind !== "none",
+    restart,
+  });
   function setLive(on: boolean): void {
     if (on) changeQuery({ cursor: undefined }); // new rows join the first page
     setLiveOn(on);
@@ -141,7 +147,11 @@ export function DeliveryList() {
         selectMatching={selection.all && query.hasNextPage ? selection.selectMatching : undefined}
         clear={selection.clear}
       >
-        <Button size="compact-sm" leftSection={<IconPlayerPlay size={14} aria-hidden="true" />} onClick={() => confirmed(rerun.open)}>
+        <Button
+          size="compact-sm"
+          leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
+          onClick={() => confirmed(rerun.open)}
+        >
           Run again
         </Button>
         <Button
@@ -155,7 +165,13 @@ export function DeliveryList() {
       </SelectionBar>
       <RerunDialog selected={selection.selected} filter={values} opened={rerunning} close={rerun.close} />
       <RerunProgress finished={live.start} />
-      <ExportDialog selected={selection.selected} filter={values} filtered={isSet} opened={exporting} close={download.close} />
+      <ExportDialog
+        selected={selection.selected}
+        filter={values}
+        filtered={isSet}
+        opened={exporting}
+        close={download.close}
+      />
     </PeekRoom>
   );
 }
@@ -179,22 +195,28 @@ function useLoaded() {
     /** Loads the first page again, and drops the others. */
     restart() {
       const { queryKey } = options;
-      queryClient.setQueryData(queryKey, (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+      queryClient.setQueryData(
+        queryKey,
+        (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+      );
       void queryClient.invalidateQueries({ queryKey });
     },
   };
 }
 
 /** The loaded pages with these rows instead of their own. */
-function withRows<Parameter>(data: InfiniteData<DeliveryPage, Parameter>, items: DeliveryItem[]): InfiniteData<DeliveryPage, Parameter> {
+function withRows<Parameter>(
+  data: InfiniteData<DeliveryPage, Parameter>,
+  items: DeliveryItem[],
+): InfiniteData<DeliveryPage, Parameter> {
   return { ...data, pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? items : [] })) };
 }
 
 function NoDeliveries() {
   return (
     <EmptyState icon={<IconInbox size={26} />} title="No deliveries yet">
-      Set your provider’s webhook URL to <code>/api/webhooks/&lt;provider&gt;</code> on this server. Deliveries appear here automatically,
-      including rejected ones.
+      Set your provider’s webhook URL to <code>/api/webhooks/&lt;provider&gt;</code> on this server. Deliveries appear
+      here automatically, including rejected ones.
     </EmptyState>
   );
 }

@@ -34,11 +34,17 @@ export function ExportDialog({ selected, filter, filtered, opened, close }: Prop
   return (
     <Modal opened={useOpenedLate(opened)} onClose={close} title="Export deliveries">
       <Stack>
-        <Text size="sm">Downloads {what} as NDJSON: one JSON object per line, newest first. The audit log records the export.</Text>
+        <Text size="sm">
+          Downloads {what} as NDJSON: one JSON object per line, newest first. The audit log records the export.
+        </Text>
         {can.manageDevelopment && (
           <Checkbox
             label="Include headers and payloads"
-            description={can.manageProduction ? undefined : "Those of production endpoints are left out: only admins can export them."}
+            description={
+              can.manageProduction
+                ? undefined
+                : "Those of production endpoints are left out: only admins can export them."
+            }
             checked={contents}
             onChange={({ currentTarget }) => setContents(currentTarget.checked)}
           />
@@ -50,7 +56,9 @@ export function ExportDialog({ selected, filter, filtered, opened, close }: Prop
           <Button
             data-autofocus
             loading={start.isPending}
-            onClick={() => start.mutate({ contents, ...(selected.kind === "some" ? { ids: [...selected.ids] } : { filter }) })}
+            onClick={() =>
+              start.mutate({ contents, ...(selected.kind === "some" ? { ids: [...selected.ids] } : { filter }) })
+            }
           >
             Download
           </Button>

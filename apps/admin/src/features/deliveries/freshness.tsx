@@ -46,5 +46,9 @@ function Age({ atMs }: { atMs: number }) {
   useInterval(() => setNowMs(Date.now()), 5_000, { autoInvoke: true });
   const seconds = Math.max(0, Math.round((nowMs - atMs) / 1000));
   if (seconds < 5) return <span>Updated now</span>;
-  return <span>Updated {seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : "over an hour"} ago</span>;
+  return (
+    <span>
+      Updated {seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : "over an hour"} ago
+    </span>
+  );
 }

@@ -65,7 +65,10 @@ export const REASONS: Record<DeliveryReason, Reason> = {
     title: "Content type not supported",
     text: "This provider doesn’t send this content type. Set the endpoint to JSON in the provider’s dashboard.",
   },
-  payload_too_large: { title: "Payload too large", text: "The payload exceeds the size limit, so Gatehouse stopped reading it." },
+  payload_too_large: {
+    title: "Payload too large",
+    text: "The payload exceeds the size limit, so Gatehouse stopped reading it.",
+  },
   unparsable: {
     title: "Can’t parse the payload",
     text: "The signature is valid, but the payload doesn’t match the provider’s documented format. Check the payload below, or contact the provider.",

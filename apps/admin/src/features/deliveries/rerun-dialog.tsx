@@ -16,7 +16,10 @@ type Props = {
   close: () => void;
 };
 
-/** Says what running handlers again does, and starts the run. Its progress opens by `?rerun=` in the URL, so a reload keeps it. */
+/**
+ * Says what running handlers again does, and starts the run. Its progress opens by `?rerun=` in the URL, so a reload
+ * keeps it.
+ */
 export function RerunDialog({ selected, filter, opened, close }: Props) {
   const trpc = useTRPC();
   const start = useMutation(
@@ -31,8 +34,8 @@ export function RerunDialog({ selected, filter, opened, close }: Props) {
     <Modal opened={useOpenedLate(opened)} onClose={close} title="Run handlers again">
       <Stack>
         <Text size="sm">
-          Runs the handlers of the selected deliveries again: {scopeOf(selected)}. Rejected deliveries and duplicates are skipped. An effect
-          that a handler commits with <code>ctx.once</code> does not happen a second time.
+          Runs the handlers of the selected deliveries again: {scopeOf(selected)}. Rejected deliveries and duplicates
+          are skipped. An effect that a handler commits with <code>ctx.once</code> does not happen a second time.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

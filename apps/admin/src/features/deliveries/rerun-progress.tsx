@@ -11,7 +11,9 @@ const Run = dynamic(() => import("./rerun-run.tsx").then((module) => module.Run)
   loading: () => <RowsSkeleton rows={2} height={32} />,
 });
 
-/** The progress of the run that `?rerun=` names; `finished` is called when it is over. Closing it does not stop the run. */
+/**
+ * The progress of the run that `?rerun=` names; `finished` is called when it is over. Closing it does not stop the run.
+ */
 export function RerunProgress({ finished }: { finished: () => void }) {
   const rerunId = useSearchParams().get("rerun");
   const close = () => changeQuery({ rerun: "" });

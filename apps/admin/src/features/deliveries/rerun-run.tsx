@@ -36,7 +36,8 @@ export function Run({ rerunId, finished, close }: { rerunId: string; finished: (
     if (over) whenFinished();
   }, [over]);
 
-  if (data === undefined) return error ? <LoadError error={error} retry={refetch} /> : <RowsSkeleton rows={2} height={32} />;
+  if (data === undefined)
+    return error ? <LoadError error={error} retry={refetch} /> : <RowsSkeleton rows={2} height={32} />;
   return (
     <Stack>
       <Counts run={data} />
@@ -107,10 +108,13 @@ function Problems({ problems }: { problems: Rerun["problems"] }) {
 function Actions({ run, close }: { run: Rerun; close: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const again = useMutation(trpc.deliveries.rerunMany.mutationOptions({ onSuccess: ({ rerunId }) => changeQuery({ rerun: rerunId }) }));
+  const again = useMutation(
+    trpc.deliveries.rerunMany.mutationOptions({ onSuccess: ({ rerunId }) => changeQuery({ rerun: rerunId }) }),
+  );
   const cancel = useMutation(
     trpc.deliveries.cancelRerun.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.deliveries.rerunProgress.queryKey({ rerunId: run.id }) }),
+      onSuccess: () =>
+        queryClient.invalidateQueries({ queryKey: trpc.deliveries.rerunProgress.queryKey({ rerunId: run.id }) }),
     }),
   );
   const failed = run.problems.filter(({ verdict }) => verdict === "failed").map(({ deliveryId }) => deliveryId);

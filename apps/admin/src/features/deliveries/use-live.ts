@@ -39,8 +39,8 @@ type Options = {
 };
 
 /**
- * New deliveries, asked for every two seconds in a visible tab. They join the list at once or, while `hold`, wait until `show` is called.
- * Switching off keeps the rows and the count.
+ * New deliveries, asked for every two seconds in a visible tab. They join the list at once or, while `hold`, wait until
+ * `show` is called. Switching off keeps the rows and the count.
  */
 export function useLive({ filter, loaded, enabled, hold, restart }: Options) {
   // What arrived under other filters does not count.
@@ -54,7 +54,8 @@ export function useLive({ filter, loaded, enabled, hold, restart }: Options) {
   const failing = usePolling(enabled && !overflow, filter, [...waiting, ...items], (page) => {
     const known = new Set([...waiting, ...items].map(({ id }) => id));
     const fresh = page.items.filter(({ id }) => !known.has(id));
-    const tooMany = (page.nextCursor !== null && fresh.length > 0) || fresh.length + waiting.length + shown.length > MOST_ROWS;
+    const tooMany =
+      (page.nextCursor !== null && fresh.length > 0) || fresh.length + waiting.length + shown.length > MOST_ROWS;
     if (tooMany && !hold) return start();
     setArrived({
       overflow: tooMany,
@@ -79,7 +80,10 @@ export function useLive({ filter, loaded, enabled, hold, restart }: Options) {
   };
 }
 
-/** Asks for the rows after `known`, again and again, and passes each answer to `receive`. Returns whether the last request failed. */
+/**
+ * Asks for the rows after `known`, again and again, and passes each answer to `receive`. Returns whether the last
+ * request failed.
+ */
 function usePolling(
   enabled: boolean,
   filter: DeliveryFilter,
@@ -94,7 +98,10 @@ function usePolling(
     if (document.visibilityState === "hidden") return;
     const after = startOf(known);
     try {
-      const page = await client.deliveries.list.query({ ...filter, limit: PAGE_SIZE, ...(after !== undefined && { after }) }, { signal });
+      const page = await client.deliveries.list.query(
+        { ...filter, limit: PAGE_SIZE, ...(after !== undefined && { after }) },
+        { signal },
+      );
       if (signal.aborted) return;
       setFailures(0);
       deliver(page);
@@ -128,6 +135,9 @@ function startOf(items: readonly DeliveryItem[]): string | undefined {
   if (newest === undefined) return undefined;
   const unsettled = items
     .slice(0, PAGE_SIZE / 2)
-    .findLastIndex(({ handlerState, receivedAt }) => handlerState === "pending" && newest.receivedAt - receivedAt < UNSETTLED_SECONDS);
+    .findLastIndex(
+      ({ handlerState, receivedAt }) =>
+        handlerState === "pending" && newest.receivedAt - receivedAt < UNSETTLED_SECONDS,
+    );
   return (items[unsettled + 1] ?? newest).id;
 }

@@ -37,8 +37,8 @@ export function DoctorPage() {
         {endpoints.data && !parts && (
           <EmptyState icon={<IconStethoscope size={26} />} title="Nothing checked yet" action={button}>
             The checks send harmless requests to{" "}
-            {endpoints.data.length === 1 ? "one webhook endpoint" : `${endpoints.data.length} webhook endpoints`}. They appear under
-            Deliveries, and no handler runs.
+            {endpoints.data.length === 1 ? "one webhook endpoint" : `${endpoints.data.length} webhook endpoints`}. They
+            appear under Deliveries, and no handler runs.
           </EmptyState>
         )}
         {parts && <Summary parts={parts} running={running} />}
@@ -54,14 +54,18 @@ function Summary({ parts, running }: { parts: Part[]; running: boolean }) {
   const findings = parts.flatMap((part) => (part.state === "done" ? part.findings : []));
   const done = parts.filter(({ state }) => state === "done" || state === "error").length;
   const count = (state: string) => findings.filter((one) => one.state === state).length;
-  const [failed, warnings] = [count("failed") + parts.filter(({ state }) => state === "error").length, count("warning")];
+  const [failed, warnings] = [
+    count("failed") + parts.filter(({ state }) => state === "error").length,
+    count("warning"),
+  ];
   if (running)
     return (
       <Text size="sm" c="dimmed" role="status">
         Checked {done} of {parts.length}…
       </Text>
     );
-  if (failed + warnings === 0) return <Alert color="teal" variant="light" title="Everything is as it should be" role="status" />;
+  if (failed + warnings === 0)
+    return <Alert color="teal" variant="light" title="Everything is as it should be" role="status" />;
   return (
     <Alert
       color={failed > 0 ? "red" : "yellow"}

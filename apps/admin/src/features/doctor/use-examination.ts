@@ -20,7 +20,8 @@ export function useExamination() {
 
   async function run(endpoints: readonly string[]): Promise<void> {
     const targets = [null, ...endpoints];
-    const show = (at: number, part: Part) => setParts((before) => before?.map((one, index) => (index === at ? part : one)));
+    const show = (at: number, part: Part) =>
+      setParts((before) => before?.map((one, index) => (index === at ? part : one)));
     setRunning(true);
     setParts(targets.map((endpoint) => ({ endpoint, state: "waiting" })));
     for (const [at, endpoint] of targets.entries()) {

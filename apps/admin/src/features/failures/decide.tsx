@@ -35,7 +35,10 @@ export function Decide({ group }: { group: FailureGroup }) {
     }),
   );
   const apply = (decision: FailureDecision) => decide.mutate({ key: group.key, decision });
-  const reason = group.client?.environment === "production" && !can.manageProduction ? "Only admins can manage production." : undefined;
+  const reason =
+    group.client?.environment === "production" && !can.manageProduction
+      ? "Only admins can manage production."
+      : undefined;
   const quiet = group.state === "muted" || group.state === "resolved";
   return (
     <Group gap="sm">
@@ -57,7 +60,10 @@ export function Decide({ group }: { group: FailureGroup }) {
             </Menu.Target>
             <Menu.Dropdown>
               {MUTES.map(({ label, seconds }) => (
-                <Menu.Item key={label} onClick={() => apply({ kind: "muted", until: Math.floor(Date.now() / 1000) + seconds })}>
+                <Menu.Item
+                  key={label}
+                  onClick={() => apply({ kind: "muted", until: Math.floor(Date.now() / 1000) + seconds })}
+                >
                   Mute {label}
                 </Menu.Item>
               ))}

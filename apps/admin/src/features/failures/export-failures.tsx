@@ -20,7 +20,8 @@ export function ExportFailures({ opened, close }: { opened: boolean; close: () =
       starting={start.isPending}
       start={(options) => start.mutate({ filter }, options)}
     >
-      Downloads {isSet ? "the failures that match the filters" : "all failures"}, newest first. The audit log records the export.
+      Downloads {isSet ? "the failures that match the filters" : "all failures"}, newest first. The audit log records
+      the export.
     </ListExport>
   );
 }

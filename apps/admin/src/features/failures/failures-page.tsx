@@ -33,7 +33,12 @@ export function FailuresPage() {
           <Group gap="sm" align="flex-end">
             <FindErrorId />
             {tab === "all" && (
-              <Button variant="default" size="xs" leftSection={<IconDownload size={14} aria-hidden="true" />} onClick={dialog.open}>
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconDownload size={14} aria-hidden="true" />}
+                onClick={dialog.open}
+              >
                 Export
               </Button>
             )}

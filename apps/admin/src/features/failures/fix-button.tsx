@@ -36,7 +36,8 @@ function parametersOf(fix: Fix): Record<string, string> {
 
 /** The page of a refusal's client; null if it is not, or no longer, a client's. */
 export function clientHref(client: Failure["client"], more: Record<string, string> = {}): string | null {
-  if (client === null || client.applicationId === null || client.environment === null || client.name === null) return null;
+  if (client === null || client.applicationId === null || client.environment === null || client.name === null)
+    return null;
   const query = new URLSearchParams({ client: client.name, environment: client.environment, ...more });
   return `/applications/${encodeURIComponent(client.applicationId)}?${query}`;
 }

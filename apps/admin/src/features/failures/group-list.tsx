@@ -25,7 +25,9 @@ import { FAILURE_FIELDS } from "./fields.ts";
 import { openOnly, STATES } from "./states.ts";
 import { differenceText } from "./words.ts";
 
-/** Refusals by cause, client, endpoint and difference; those that came back after somebody resolved them first. CO-46. */
+/**
+ * Refusals by cause, client, endpoint and difference; those that came back after somebody resolved them first. CO-46.
+ */
 export function GroupList() {
   const trpc = useTRPC();
   const { values, set, isSet, clear } = useFilters(FAILURE_GROUP_FILTERS);
@@ -51,8 +53,8 @@ export function GroupList() {
       }
       empty={
         <EmptyState icon={<IconCircleCheck size={26} />} title="No open failures">
-          When a request is refused, its true cause appears here, grouped with others like it. Muted and resolved groups are behind the
-          filter State.
+          When a request is refused, its true cause appears here, grouped with others like it. Muted and resolved groups
+          are behind the filter State.
         </EmptyState>
       }
       noMatch={{ title: "No failures found", text: "No group of failures matches all of these filters." }}
@@ -93,5 +95,9 @@ const COLUMNS: readonly Column<FailureGroup>[] = [
   { id: "count", title: "Count", numeric: true, render: ({ count }) => count.toLocaleString("en") },
   { id: "last", title: "Last", time: true, render: ({ lastAt }) => <Timestamp at={lastAt} /> },
   { id: "first", title: "First", time: true, optional: true, render: ({ firstAt }) => <Timestamp at={firstAt} /> },
-  { id: "state", title: "State", render: ({ state }) => <StatusDot tone={STATES[state].tone}>{STATES[state].label}</StatusDot> },
+  {
+    id: "state",
+    title: "State",
+    render: ({ state }) => <StatusDot tone={STATES[state].tone}>{STATES[state].label}</StatusDot>,
+  },
 ];

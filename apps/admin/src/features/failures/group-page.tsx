@@ -29,9 +29,13 @@ export function GroupPage({ groupKey }: { groupKey: string }) {
 }
 
 function Loaded({ group }: { group: FailureGroup }) {
-  const { explanation, difference, client, endpoint, cause, howToFix, actor, count, firstAt, lastAt, state, trend } = group;
+  const { explanation, difference, client, endpoint, cause, howToFix, actor, count, firstAt, lastAt, state, trend } =
+    group;
   const { can } = useMe();
-  const title = difference === "" ? explanation.replace(/\.$/, "") : `${explanation.replace(/\.$/, "")}: ${differenceText(difference)}`;
+  const title =
+    difference === ""
+      ? explanation.replace(/\.$/, "")
+      : `${explanation.replace(/\.$/, "")}: ${differenceText(difference)}`;
   return (
     <>
       <PageFrame
@@ -56,8 +60,8 @@ function Loaded({ group }: { group: FailureGroup }) {
       )}
       <Group gap="xl" mb="lg">
         <Text size="sm">
-          <b>{count.toLocaleString("en")}</b> {count === 1 ? "request" : "requests"} since <Timestamp at={firstAt} />, the last one{" "}
-          <Timestamp at={lastAt} />
+          <b>{count.toLocaleString("en")}</b> {count === 1 ? "request" : "requests"} since <Timestamp at={firstAt} />,
+          the last one <Timestamp at={lastAt} />
         </Text>
         <Trend days={trend} />
       </Group>

@@ -23,7 +23,12 @@ import { ClientName } from "./client-name.tsx";
 import styles from "./failures.module.css";
 import { FAILURE_FIELDS } from "./fields.ts";
 
-const BY_ADDRESS: FilterField = { kind: "text", name: "address", label: "Address", maxLength: REFUSAL_FILTERS.address.maxLength };
+const BY_ADDRESS: FilterField = {
+  kind: "text",
+  name: "address",
+  label: "Address",
+  maxLength: REFUSAL_FILTERS.address.maxLength,
+};
 
 /** Single refusals, newest first; `group`: only those of one group. */
 export function RefusalList({ group }: { group?: string }) {
@@ -43,7 +48,13 @@ export function RefusalList({ group }: { group?: string }) {
       filtered={isSet || group !== undefined}
       filters={
         group === undefined && (
-          <FilterBar label="Filter failures" fields={fields} values={chips} set={(name, value) => set({ [name]: value })} clear={clear}>
+          <FilterBar
+            label="Filter failures"
+            fields={fields}
+            values={chips}
+            set={(name, value) => set({ [name]: value })}
+            clear={clear}
+          >
             <ViewMenu name="refusals" columns={COLUMNS} paged />
           </FilterBar>
         )

@@ -43,7 +43,9 @@ export function KeysPage() {
             now={keys.data.now}
           />
         ))}
-      {keys.data && keys.data.keys.length > 0 && <HistorySection object={keys.data.keys.slice(0, NEWEST).map(({ kid }) => kid)} />}
+      {keys.data && keys.data.keys.length > 0 && (
+        <HistorySection object={keys.data.keys.slice(0, NEWEST).map(({ kid }) => kid)} />
+      )}
     </>
   );
 }

@@ -15,26 +15,27 @@ import type { KeyView } from "@/trpc/types.ts";
 type Algorithm = KeyView["algorithm"];
 type Mode = "ahead" | "now" | "distrust";
 
-const MODES: Record<Mode, { title: (algorithm: Algorithm) => string; action: string; done: string; text: ReactNode }> = {
-  ahead: {
-    title: (algorithm) => `Rotate the ${algorithm} key?`,
-    action: "Rotate",
-    done: "The next key is published. It signs in a day.",
-    text: "A new key is published now and signs from tomorrow, when every cached copy of the key set has it. Nothing stops being valid: the current key leaves the key set 30 days after its last signature.",
-  },
-  now: {
-    title: (algorithm) => `Sign with a new ${algorithm} key now?`,
-    action: "Rotate now",
-    done: "The new key signs now.",
-    text: "Clients and APIs that cached the key set reject new tokens until they load it again, for some of them up to a day. What the old key signed stays valid for 30 days.",
-  },
-  distrust: {
-    title: (algorithm) => `Distrust every ${algorithm} key so far?`,
-    action: "Distrust",
-    done: "The old keys are withdrawn, and a new one signs.",
-    text: "Use this if a private key may have leaked. Everything signed with these keys stops being valid: here within a minute, and at APIs that cached the key set when they load it again. Users sign in again where an application relies on such a token. Opaque tokens stay valid.",
-  },
-};
+const MODES: Record<Mode, { title: (algorithm: Algorithm) => string; action: string; done: string; text: ReactNode }> =
+  {
+    ahead: {
+      title: (algorithm) => `Rotate the ${algorithm} key?`,
+      action: "Rotate",
+      done: "The next key is published. It signs in a day.",
+      text: "A new key is published now and signs from tomorrow, when every cached copy of the key set has it. Nothing stops being valid: the current key leaves the key set 30 days after its last signature.",
+    },
+    now: {
+      title: (algorithm) => `Sign with a new ${algorithm} key now?`,
+      action: "Rotate now",
+      done: "The new key signs now.",
+      text: "Clients and APIs that cached the key set reject new tokens until they load it again, for some of them up to a day. What the old key signed stays valid for 30 days.",
+    },
+    distrust: {
+      title: (algorithm) => `Distrust every ${algorithm} key so far?`,
+      action: "Distrust",
+      done: "The old keys are withdrawn, and a new one signs.",
+      text: "Use this if a private key may have leaked. Everything signed with these keys stops being valid: here within a minute, and at APIs that cached the key set when they load it again. Users sign in again where an application relies on such a token. Opaque tokens stay valid.",
+    },
+  };
 
 /** Replaces the keys of one algorithm, in one of three ways. CO-60. */
 export function RotateKeys({ algorithm, keys }: { algorithm: Algorithm; keys: readonly KeyView[] }) {
@@ -64,7 +65,11 @@ export function RotateKeys({ algorithm, keys }: { algorithm: Algorithm; keys: re
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={mode !== undefined} onClose={() => setMode(undefined)} title={mode && MODES[mode].title(algorithm)}>
+      <Modal
+        opened={mode !== undefined}
+        onClose={() => setMode(undefined)}
+        title={mode && MODES[mode].title(algorithm)}
+      >
         {mode && <Confirm mode={mode} algorithm={algorithm} close={() => setMode(undefined)} />}
       </Modal>
     </Group>

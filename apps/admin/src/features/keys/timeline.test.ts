@@ -21,7 +21,10 @@ describe("the timeline of signing keys", () => {
   });
 
   test("CO-60 cuts what is long past, and leaves out parts without length", () => {
-    const { now, rows } = timelineOf([key("k", { publishedAt: -400, signsFrom: -400, signsUntil: -399, goneAt: 35 })], NOW);
+    const { now, rows } = timelineOf(
+      [key("k", { publishedAt: -400, signsFrom: -400, signsUntil: -399, goneAt: 35 })],
+      NOW,
+    );
     expect(now).toBeCloseTo(50);
     expect(rows[0]?.spans).toEqual([{ part: "retired", start: 0, width: 100 }]);
   });

@@ -13,11 +13,18 @@ import type { MailStatus } from "@/trpc/types.ts";
 
 const POLL_MS = 60_000;
 
-/** Tells admins, on every page, that mails are held back or that the SMTP server takes none. Ends by itself. AB-07, EM-03. */
+/**
+ * Tells admins, on every page, that mails are held back or that the SMTP server takes none. Ends by itself. AB-07,
+ * EM-03.
+ */
 export function MailAlarm() {
   const { can } = useMe();
   const trpc = useTRPC();
-  const { data } = useQuery({ ...trpc.mails.status.queryOptions(), refetchInterval: POLL_MS, enabled: can.manageUsers });
+  const { data } = useQuery({
+    ...trpc.mails.status.queryOptions(),
+    refetchInterval: POLL_MS,
+    enabled: can.manageUsers,
+  });
   return (
     <>
       {data?.trouble && <NotTaken trouble={data.trouble} />}
@@ -29,8 +36,8 @@ export function MailAlarm() {
 function NotTaken({ trouble: { since, mails, answer } }: { trouble: NonNullable<MailStatus["trouble"]> }) {
   return (
     <Alarm title="The SMTP server isn’t accepting mail" page={{ href: "/doctor", label: "Open Doctor" }}>
-      {mails === 1 ? "One mail waits" : `${mails} mails wait`} since <Timestamp at={since} brief />. They’re sent as soon as it takes mail
-      again, for up to two and a half hours.
+      {mails === 1 ? "One mail waits" : `${mails} mails wait`} since <Timestamp at={since} brief />. They’re sent as
+      soon as it takes mail again, for up to two and a half hours.
       {answer !== null && (
         <>
           {" "}
@@ -44,8 +51,8 @@ function NotTaken({ trouble: { since, mails, answer } }: { trouble: NonNullable<
 function HeldBack({ minutes }: { minutes: number }) {
   return (
     <Alarm title="Sign-up, reset and sign-in mails are held back">
-      More were requested in an hour than <code>GATEHOUSE_MAIL_BURST</code> allows, perhaps by an attack. They’re sent again in{" "}
-      {minutes === 1 ? "a minute" : `${minutes} minutes`}. Security notices still go out.
+      More were requested in an hour than <code>GATEHOUSE_MAIL_BURST</code> allows, perhaps by an attack. They’re sent
+      again in {minutes === 1 ? "a minute" : `${minutes} minutes`}. Security notices still go out.
     </Alarm>
   );
 }
@@ -54,7 +61,9 @@ type Page = { href: string; label: string };
 
 function Alarm({ title, page, children }: { title: string; page?: Page; children: ReactNode }) {
   const pathname = usePathname();
-  const pages = [{ href: "/mail", label: "Open Mail" }, ...(page ? [page] : [])].filter(({ href }) => href !== pathname);
+  const pages = [{ href: "/mail", label: "Open Mail" }, ...(page ? [page] : [])].filter(
+    ({ href }) => href !== pathname,
+  );
   return (
     <Alert variant="light" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={title} mb="md">
       <Text size="sm">

@@ -47,7 +47,13 @@ export function MailList() {
         query={query}
         filtered={isSet}
         filters={
-          <FilterBar label="Filter mails" fields={FIELDS} values={values} set={(name, value) => set({ [name]: value })} clear={clear}>
+          <FilterBar
+            label="Filter mails"
+            fields={FIELDS}
+            values={values}
+            set={(name, value) => set({ [name]: value })}
+            clear={clear}
+          >
             <ViewMenu name="mails" columns={MAIL_COLUMNS} paged />
           </FilterBar>
         }
@@ -56,7 +62,10 @@ export function MailList() {
             Sign-up codes, password resets and security notices appear here as soon as one is written.
           </EmptyState>
         }
-        noMatch={{ title: "No mail found", text: "No mail matches these filters. The recipient has to be the whole address." }}
+        noMatch={{
+          title: "No mail found",
+          text: "No mail matches these filters. The recipient has to be the whole address.",
+        }}
         skeleton={{ rows: 8, height: 40 }}
       >
         {(mails) => <MailTable mails={mails} />}

@@ -24,7 +24,8 @@ export function MailStatus() {
           </>
         ) : (
           <>
-            Mail is off. Set <code>GATEHOUSE_SMTP_URL</code> and <code>GATEHOUSE_MAIL_FROM</code>, then restart the server.
+            Mail is off. Set <code>GATEHOUSE_SMTP_URL</code> and <code>GATEHOUSE_MAIL_FROM</code>, then restart the
+            server.
           </>
         )}
       </Text>

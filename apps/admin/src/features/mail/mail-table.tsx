@@ -15,7 +15,12 @@ import { answerInWords, kindInWords, MAIL_STATE_WORDS } from "./mail-words.ts";
 
 /** The columns of the outbox. */
 export const MAIL_COLUMNS: readonly Column<MailItem>[] = [
-  { id: "created", title: "Written", time: true, render: ({ createdAt }) => <Timestamp at={createdAt} brief seconds /> },
+  {
+    id: "created",
+    title: "Written",
+    time: true,
+    render: ({ createdAt }) => <Timestamp at={createdAt} brief seconds />,
+  },
   { id: "mail", title: "Mail", render: (mail) => <Mail mail={mail} /> },
   { id: "status", title: "Status", render: (mail) => <Status mail={mail} /> },
   { id: "retry", title: "Action", render: (mail) => (mail.canRetry ? <Retry mail={mail} /> : null) },
@@ -45,7 +50,9 @@ function Recipient({ mail: { recipient, userId } }: { mail: MailItem }) {
 
 const ICONS = { queued: IconClock, sent: IconCheck, failed: IconAlertCircle, expired: IconMinus, dropped: IconMinus };
 
-/** An icon and a word, and below what the SMTP server answered. Only a failure has a colour: somebody must act on it. */
+/**
+ * An icon and a word, and below what the SMTP server answered. Only a failure has a colour: somebody must act on it.
+ */
 function Status({ mail }: { mail: MailItem }) {
   const Icon = ICONS[mail.state];
   const answer = answerInWords(mail);
@@ -54,7 +61,9 @@ function Status({ mail }: { mail: MailItem }) {
       <span className={styles["mark"]} data-state={mail.state}>
         <Icon size={15} stroke={1.8} aria-hidden="true" />
         {MAIL_STATE_WORDS[mail.state]}
-        {mail.state === "queued" && mail.attempts > 0 && ` after ${mail.attempts === 1 ? "one attempt" : `${mail.attempts} attempts`}`}
+        {mail.state === "queued" &&
+          mail.attempts > 0 &&
+          ` after ${mail.attempts === 1 ? "one attempt" : `${mail.attempts} attempts`}`}
       </span>
       {answer !== undefined && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>

@@ -17,7 +17,11 @@ const LOOK_EVERY_MS = 2_000;
 export function Mailbox() {
   const trpc = useTRPC();
   const chosen = useSearchParams().get("mail");
-  const { data: mails, error, refetch } = useQuery({ ...trpc.mails.mailbox.queryOptions(), refetchInterval: LOOK_EVERY_MS });
+  const {
+    data: mails,
+    error,
+    refetch,
+  } = useQuery({ ...trpc.mails.mailbox.queryOptions(), refetchInterval: LOOK_EVERY_MS });
   const open = chosen ?? mails?.[0]?.id;
 
   return (
@@ -30,7 +34,8 @@ export function Mailbox() {
       {!mails && !error && <RowsSkeleton rows={6} height={56} />}
       {mails?.length === 0 && (
         <EmptyState icon={<IconMailbox size={26} />} title="No mail yet">
-          Sign up or reset a password on the server’s pages. The mail appears here at once, and the terminal prints its link.
+          Sign up or reset a password on the server’s pages. The mail appears here at once, and the terminal prints its
+          link.
         </EmptyState>
       )}
       {mails && mails.length > 0 && (

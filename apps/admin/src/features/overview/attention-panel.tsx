@@ -20,7 +20,10 @@ const SHOWN = 5;
 export function AttentionPanel() {
   const trpc = useTRPC();
   const cache = useQueryClient();
-  const { data, error, isError, refetch } = useQuery({ ...trpc.overview.attention.queryOptions({}), refetchInterval: REFRESH_MS });
+  const { data, error, isError, refetch } = useQuery({
+    ...trpc.overview.attention.queryOptions({}),
+    refetchInterval: REFRESH_MS,
+  });
   const [details, setDetails] = useState(false);
   const [checking, setChecking] = useState(false);
   if (isError && data === undefined) return <LoadError error={error} retry={refetch} />;
@@ -40,13 +43,25 @@ export function AttentionPanel() {
   const fine = data.items.filter(({ state }) => state === "ok");
   const rest = findings.slice(SHOWN);
   return (
-    <section className="attention" aria-label="Health" data-state={findings.length === 0 ? "ok" : (findings[0]?.state ?? "ok")}>
+    <section
+      className="attention"
+      aria-label="Health"
+      data-state={findings.length === 0 ? "ok" : (findings[0]?.state ?? "ok")}
+    >
       <div className="attention-head">
         <p className="attention-title">
           <StateIcon state={findings.length === 0 ? "ok" : (findings[0]?.state ?? "ok")} />
-          {findings.length === 0 ? "All well" : `${findings.length} ${findings.length === 1 ? "thing needs" : "things need"} you`}
+          {findings.length === 0
+            ? "All well"
+            : `${findings.length} ${findings.length === 1 ? "thing needs" : "things need"} you`}
         </p>
-        <Button size="compact-xs" variant="subtle" color="gray" aria-expanded={details} onClick={() => setDetails(!details)}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          aria-expanded={details}
+          onClick={() => setDetails(!details)}
+        >
           {details ? "Hide checks" : `Show ${data.items.length} checks`}
         </Button>
       </div>
@@ -107,7 +122,9 @@ const WORDS = { ok: "Fine:", warning: "Warning:", failed: "Failed:" };
 
 function StateIcon({ state }: { state: Item["state"] }) {
   const Icon = ICONS[state];
-  return <Icon size={16} stroke={1.75} role="img" aria-label={WORDS[state]} className="attention-icon" data-state={state} />;
+  return (
+    <Icon size={16} stroke={1.75} role="img" aria-label={WORDS[state]} className="attention-icon" data-state={state} />
+  );
 }
 
 const RANK = { failed: 0, warning: 1, ok: 2 };

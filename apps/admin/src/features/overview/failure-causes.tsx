@@ -12,7 +12,8 @@ export function FailureCauses({ refusals, from, environment }: Props) {
   const causes = refusals.series.filter(({ name }) => name !== "other");
   const rest = refusals.series.find(({ name }) => name === "other")?.total ?? 0;
   const most = causes[0]?.total ?? 0;
-  const query = (cause: string) => new URLSearchParams({ cause, from: String(from), ...(environment && { environment }) });
+  const query = (cause: string) =>
+    new URLSearchParams({ cause, from: String(from), ...(environment && { environment }) });
   return (
     <section aria-labelledby="failure-causes">
       <h2 id="failure-causes" className="overview-heading">
@@ -46,7 +47,9 @@ const [WIDTH, HEIGHT] = [72, 18];
 function Trend({ values }: { values: readonly number[] }) {
   const most = Math.max(1, ...values);
   const step = WIDTH / Math.max(1, values.length - 1);
-  const points = values.map((value, index) => `${(index * step).toFixed(1)},${(HEIGHT - 1 - (value / most) * (HEIGHT - 2)).toFixed(1)}`);
+  const points = values.map(
+    (value, index) => `${(index * step).toFixed(1)},${(HEIGHT - 1 - (value / most) * (HEIGHT - 2)).toFixed(1)}`,
+  );
   return (
     <svg className="overview-trend" width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       <polyline points={points.join(" ")} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinejoin="round" />

@@ -24,7 +24,8 @@ export function fixOf(fix: Fix): { href: string; label: string } | undefined {
   }
   if (fix.page === "endpoint") return { href: `/webhooks/${encodeURIComponent(fix.slug)}`, label: "Open provider" };
   if (fix.page === "failures") {
-    const group = fix.group === undefined ? `?cause=${encodeURIComponent(fix.cause)}` : `/group/${encodeURIComponent(fix.group)}`;
+    const group =
+      fix.group === undefined ? `?cause=${encodeURIComponent(fix.cause)}` : `/group/${encodeURIComponent(fix.group)}`;
     return { href: `/failures${group}`, label: "Open failures" };
   }
   return PAGES[fix.page];

@@ -20,13 +20,20 @@ const SIGN_INS: Record<string, string> = { succeeded: "Succeeded", failed: "Fail
 export function OverviewCharts({ overview, environment, range }: Props) {
   const [numbers, setNumbers] = useState(false);
   const { from, stepSeconds } = overview;
-  const query = (parameters: Record<string, string>) => new URLSearchParams({ ...(environment && { environment }), ...parameters });
+  const query = (parameters: Record<string, string>) =>
+    new URLSearchParams({ ...(environment && { environment }), ...parameters });
   const common = { stepSeconds, period: PERIODS[range] };
   const since = { from: String(from) };
   return (
     <section aria-label="Charts">
       <div className="metric-charts" style={{ marginTop: 28 }}>
-        <MetricChart {...common} title="Sign-ins" chart={overview.signIns} nameOf={(name) => SIGN_INS[name] ?? name} tones="outcome" />
+        <MetricChart
+          {...common}
+          title="Sign-ins"
+          chart={overview.signIns}
+          nameOf={(name) => SIGN_INS[name] ?? name}
+          tones="outcome"
+        />
         <MetricChart
           {...common}
           title="Tokens"
@@ -53,7 +60,14 @@ export function OverviewCharts({ overview, environment, range }: Props) {
           tones="parts"
         />
       </div>
-      <Button size="compact-xs" variant="subtle" color="gray" mt={4} aria-expanded={numbers} onClick={() => setNumbers(!numbers)}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        mt={4}
+        aria-expanded={numbers}
+        onClick={() => setNumbers(!numbers)}
+      >
         {numbers ? "Hide numbers" : "Show numbers"}
       </Button>
       {numbers && (
@@ -81,7 +95,11 @@ function Numbers({
     <NumericTable
       label={label}
       head={["From", ...series.map(({ name }) => nameOf(name))]}
-      rows={bars.map(({ at, counts }) => ({ key: String(at), name: <Timestamp at={at} brief seconds />, values: counts }))}
+      rows={bars.map(({ at, counts }) => ({
+        key: String(at),
+        name: <Timestamp at={at} brief seconds />,
+        values: counts,
+      }))}
     />
   );
 }

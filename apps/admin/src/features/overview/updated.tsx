@@ -14,7 +14,9 @@ export function Updated({ at }: { at: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = now === undefined || at === 0 ? undefined : Math.max(0, Math.round((now - at) / 1_000));
-  return <span className="overview-updated">{`Updated ${seconds === undefined ? "now" : ago(seconds)} · counts may lag 10 s`}</span>;
+  return (
+    <span className="overview-updated">{`Updated ${seconds === undefined ? "now" : ago(seconds)} · counts may lag 10 s`}</span>
+  );
 }
 
 function ago(seconds: number): string {

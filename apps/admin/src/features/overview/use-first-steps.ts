@@ -11,14 +11,17 @@ const POLL_MS = 10_000;
 const NONE: readonly FirstStep[] = [];
 
 /**
- * The steps of a new installation. `open`: show them. `isNew`: show them instead of the charts, because no client ever got a token. Dismissed
- * steps stay away in this browser until `?getting-started=1` asks for them. CO-15.
+ * The steps of a new installation. `open`: show them. `isNew`: show them instead of the charts, because no client ever
+ * got a token. Dismissed steps stay away in this browser until `?getting-started=1` asks for them. CO-15.
  */
 export function useFirstSteps() {
   const trpc = useTRPC();
   const mounted = useMounted();
   const asked = useSearchParams().get("getting-started") !== null;
-  const [dismissed, setDismissed] = useLocalStorage({ key: "gatehouse.getting-started-dismissed", defaultValue: false });
+  const [dismissed, setDismissed] = useLocalStorage({
+    key: "gatehouse.getting-started-dismissed",
+    defaultValue: false,
+  });
   const { data: steps = NONE } = useQuery({
     ...trpc.overview.firstSteps.queryOptions(),
     enabled: !mounted || asked || !dismissed,

@@ -13,7 +13,13 @@ export function ConsentPreview({ name, scopes }: { name: string; scopes: readonl
           <strong>An app</strong> wants to use <strong>{name.trim() || "your API"}</strong> for you.
         </p>
         <p>This will allow it to:</p>
-        <ul>{sentences.length === 0 ? <li>…</li> : sentences.map((sentence, at) => <li key={`${at} ${sentence}`}>{sentence}</li>)}</ul>
+        <ul>
+          {sentences.length === 0 ? (
+            <li>…</li>
+          ) : (
+            sentences.map((sentence, at) => <li key={`${at} ${sentence}`}>{sentence}</li>)
+          )}
+        </ul>
       </div>
     </figure>
   );

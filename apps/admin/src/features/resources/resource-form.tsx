@@ -41,7 +41,8 @@ export function ResourceForm({ initial, registered, readOnly, usedBy, saving, er
     form.setValues(now);
   }
   const showUnlessTyped = useEffectEvent((version: number | undefined) => {
-    if (version === form.getValues().version || form.isDirty()) return; // what was typed stays; saving it then says who changed the API
+    // What was typed stays; saving it then says who changed the API
+    if (version === form.getValues().version || form.isDirty()) return;
     show(initial);
   });
   useEffect(() => showUnlessTyped(initial.version), [initial.version]);
@@ -82,10 +83,18 @@ export function ResourceForm({ initial, registered, readOnly, usedBy, saving, er
       >
         <NativeSelect label="Token format" data={FORMATS} disabled={readOnly} {...form.getInputProps("tokenFormat")} />
         {values.tokenFormat === "jwt" && (
-          <NativeSelect label="Algorithm" data={ALGORITHMS} disabled={readOnly} {...form.getInputProps("tokenAlgorithm")} />
+          <NativeSelect
+            label="Algorithm"
+            data={ALGORITHMS}
+            disabled={readOnly}
+            {...form.getInputProps("tokenAlgorithm")}
+          />
         )}
       </Section>
-      <Section title="Clients" text="Which clients get tokens for this API. A token of one environment doesn’t count in another.">
+      <Section
+        title="Clients"
+        text="Which clients get tokens for this API. A token of one environment doesn’t count in another."
+      >
         <Checkbox.Group
           label="Environments"
           description="None selected: production, or every environment while this server runs on localhost."

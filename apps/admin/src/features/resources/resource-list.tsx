@@ -30,10 +30,13 @@ export function ResourceList() {
         actions={resources.data && resources.data.length > 0 ? add : undefined}
       />
       {resources.isPending && <RowsSkeleton rows={4} height={44} />}
-      {resources.isError && resources.data === undefined && <LoadError error={resources.error} retry={resources.refetch} />}
+      {resources.isError && resources.data === undefined && (
+        <LoadError error={resources.error} retry={resources.refetch} />
+      )}
       {resources.data?.length === 0 && (
         <EmptyState icon={<IconApi size={26} />} title="No API resources yet" action={add}>
-          Register an API of yours to give it scopes and tokens that only it accepts. The built-in API under /api needs no entry here.
+          Register an API of yours to give it scopes and tokens that only it accepts. The built-in API under /api needs
+          no entry here.
         </EmptyState>
       )}
       {resources.data && resources.data.length > 0 && <ResourceTable resources={resources.data} />}

@@ -1,7 +1,10 @@
 import type { ApiResource, Environment } from "@/trpc/types.ts";
 
 /** What the form edits. */
-export type ResourceValues = Pick<ApiResource, "id" | "name" | "tokenFormat" | "tokenAlgorithm" | "attachedBy" | "strangers"> & {
+export type ResourceValues = Pick<
+  ApiResource,
+  "id" | "name" | "tokenFormat" | "tokenAlgorithm" | "attachedBy" | "strangers"
+> & {
   scopes: { name: string; description: string }[];
   /** Empty: the server's default. */
   environments: Environment[];
@@ -20,7 +23,13 @@ export const NEW_RESOURCE: ResourceValues = {
   strangers: "refused",
 };
 
-export function valuesOf({ createdAt: _, enabled: __, managed: ___, environments, ...resource }: ApiResource): ResourceValues {
+export function valuesOf({
+  createdAt: _,
+  enabled: __,
+  managed: ___,
+  environments,
+  ...resource
+}: ApiResource): ResourceValues {
   return { ...resource, environments: environments ?? [] };
 }
 

@@ -5,7 +5,11 @@ import type { ResourceUsage } from "@/trpc/types.ts";
 
 /** "Used by 3 clients". Counts end at 1,000. */
 export function UsedBy({ usage: { clients, more } }: { usage: ResourceUsage }) {
-  return <span>Used by {more ? `${clients.toLocaleString("en")}+ clients` : clients === 1 ? "1 client" : `${clients} clients`}</span>;
+  return (
+    <span>
+      Used by {more ? `${clients.toLocaleString("en")}+ clients` : clients === 1 ? "1 client" : `${clients} clients`}
+    </span>
+  );
 }
 
 /** Which clients lose access, with links to the first of them. CO-37. */
@@ -29,7 +33,9 @@ export function LosesAccess({ usage }: { usage: ResourceUsage }) {
             · <bdi>{name}</bdi> · {ENVIRONMENTS[environment].label}
           </li>
         ))}
-        {usage.clients > usage.first.length && <li>{(usage.clients - usage.first.length).toLocaleString("en")} more</li>}
+        {usage.clients > usage.first.length && (
+          <li>{(usage.clients - usage.first.length).toLocaleString("en")} more</li>
+        )}
       </ul>
     </div>
   );

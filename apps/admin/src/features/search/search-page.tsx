@@ -33,7 +33,14 @@ export function SearchPage() {
       />
       <form action="/search" method="get">
         <Group gap="xs" align="flex-end" mb="lg">
-          <TextInput key={text} name="q" label="Id or email address" defaultValue={text} maxLength={300} w={{ base: "100%", sm: 480 }} />
+          <TextInput
+            key={text}
+            name="q"
+            label="Id or email address"
+            defaultValue={text}
+            maxLength={300}
+            w={{ base: "100%", sm: 480 }}
+          />
           <Button type="submit">Search</Button>
         </Group>
       </form>
@@ -49,7 +56,8 @@ function Matches({ text }: { text: string }) {
   if (data.length === 0)
     return (
       <Text role="status">
-        Nothing is named <bdi className="value">{text}</bdi>. Check that it’s complete: only whole ids and addresses are found here.
+        Nothing is named <bdi className="value">{text}</bdi>. Check that it’s complete: only whole ids and addresses are
+        found here.
       </Text>
     );
   return (

@@ -88,7 +88,12 @@ function BlockForm({ target, name, close }: Named & { close: () => void }) {
         maxLength={200}
         data-autofocus
       />
-      <NativeSelect label="How long" data={ENDS} value={lasts} onChange={({ currentTarget }) => setLasts(currentTarget.value)} />
+      <NativeSelect
+        label="How long"
+        data={ENDS}
+        value={lasts}
+        onChange={({ currentTarget }) => setLasts(currentTarget.value)}
+      />
     </TypeToConfirm>
   );
 }

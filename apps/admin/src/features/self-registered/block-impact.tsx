@@ -10,12 +10,18 @@ export type BlockTarget = Pick<ClientBlock, "kind" | "value">;
 
 /** What a block is about. */
 export const WHAT: Record<ClientBlock["kind"], { label: string; text: string }> = {
-  client_id: { label: "client", text: "This client can’t sign users in any more, and its tokens become invalid at once." },
+  client_id: {
+    label: "client",
+    text: "This client can’t sign users in any more, and its tokens become invalid at once.",
+  },
   document_host: {
     label: "host",
     text: "Every client whose metadata document is on this host or below it stops working at once, and new ones are rejected.",
   },
-  software_id: { label: "software", text: "Every client with this software id stops working at once, and new ones are rejected." },
+  software_id: {
+    label: "software",
+    text: "Every client with this software id stops working at once, and new ones are rejected.",
+  },
 };
 
 /** How many clients a block stops or, if it is in force, how many work again without it. CO-61. */
@@ -39,6 +45,10 @@ export function BlockImpact({ target }: { target: BlockTarget }) {
 function sentence(inForce: boolean, { count, more }: { count: number; more: boolean }): string {
   const many = `${count.toLocaleString("en")}${more ? "+" : ""} client${count === 1 && !more ? "" : "s"}`;
   if (inForce)
-    return count === 0 ? "No client works again: another block applies, or none is registered." : `${many} can sign users in again.`;
-  return count === 0 ? "No client that is registered now is affected." : `${many} stop${count === 1 && !more ? "s" : ""} working.`;
+    return count === 0
+      ? "No client works again: another block applies, or none is registered."
+      : `${many} can sign users in again.`;
+  return count === 0
+    ? "No client that is registered now is affected."
+    : `${many} stop${count === 1 && !more ? "s" : ""} working.`;
 }

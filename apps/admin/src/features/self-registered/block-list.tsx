@@ -10,7 +10,11 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientBlock } from "@/trpc/types.ts";
 import { LiftBlock } from "./lift-block.tsx";
 
-const KINDS: Record<ClientBlock["kind"], string> = { client_id: "Client", document_host: "Host", software_id: "Software id" };
+const KINDS: Record<ClientBlock["kind"], string> = {
+  client_id: "Client",
+  document_host: "Host",
+  software_id: "Software id",
+};
 
 /** The blocks in force, each with the way to lift it. */
 export function BlockList() {

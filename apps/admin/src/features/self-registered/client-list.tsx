@@ -40,7 +40,13 @@ export function ClientList() {
       query={query}
       filtered={isSet}
       filters={
-        <FilterBar label="Filter clients" fields={FIELDS} values={values} set={(name, value) => set({ [name]: value })} clear={clear} />
+        <FilterBar
+          label="Filter clients"
+          fields={FIELDS}
+          values={values}
+          set={(name, value) => set({ [name]: value })}
+          clear={clear}
+        />
       }
       noMatch={{ title: "No clients found", text: "No self-registered client matches these filters." }}
       skeleton={{ rows: 6, height: 44 }}

@@ -72,7 +72,8 @@ function Blocks({ blocks, canLift }: { blocks: SelfRegisteredDetail["blocks"]; c
         {blocks.map(({ kind, value, expiresAt }) => (
           <Group key={`${kind} ${value}`} gap="xs">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              Its {WHAT[kind].label} <bdi>{value}</bdi>, {expiresAt === null ? "until the block is lifted" : <Until at={expiresAt} />}
+              Its {WHAT[kind].label} <bdi>{value}</bdi>,{" "}
+              {expiresAt === null ? "until the block is lifted" : <Until at={expiresAt} />}
             </Text>
             {canLift && <LiftBlock target={{ kind, value }} />}
           </Group>
@@ -101,7 +102,10 @@ function Danger({ client: { clientId, name, documentHost, softwareId } }: { clie
         <BlockButton size="sm" target={{ kind: "client_id", value: clientId }} name={name} />
       </ActionRow>
       {documentHost !== null && (
-        <ActionRow title="Block its host" hint={`Every client whose metadata document is on ${documentHost} stops working at once.`}>
+        <ActionRow
+          title="Block its host"
+          hint={`Every client whose metadata document is on ${documentHost} stops working at once.`}
+        >
           <BlockButton size="sm" target={{ kind: "document_host", value: documentHost }} />
         </ActionRow>
       )}
@@ -168,7 +172,18 @@ const WEB_PAGES: Record<SelfRegisteredDetail["webPages"][number]["kind"], string
 };
 
 function Facts({ client }: { client: SelfRegisteredDetail }) {
-  const { origin, redirectUris, scopes, confirmedAt, lastUsedAt, createdAt, updatedAt, softwareId, documentHost, webPages } = client;
+  const {
+    origin,
+    redirectUris,
+    scopes,
+    confirmedAt,
+    lastUsedAt,
+    createdAt,
+    updatedAt,
+    softwareId,
+    documentHost,
+    webPages,
+  } = client;
   return (
     <Stack gap="md">
       <Fact label="Approval">
@@ -176,7 +191,8 @@ function Facts({ client }: { client: SelfRegisteredDetail }) {
           "The consent page warns that nobody here has verified this app. An approval drops the warning, until the app changes anything that it says about itself."
         ) : (
           <>
-            Approved <Timestamp at={client.approvedAt} />. It ends when the app changes anything that it says about itself.
+            Approved <Timestamp at={client.approvedAt} />. It ends when the app changes anything that it says about
+            itself.
           </>
         )}
       </Fact>

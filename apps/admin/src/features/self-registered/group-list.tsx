@@ -24,7 +24,15 @@ export function GroupList() {
         MCP clients and other tools that users connect appear here when they first register or sign a user in.
       </EmptyState>
     );
-  const columns = ["Origin", "Clients", "Waiting", "Blocked", "Last token", "First seen", ...(can.manageProduction ? ["Actions"] : [])];
+  const columns = [
+    "Origin",
+    "Clients",
+    "Waiting",
+    "Blocked",
+    "Last token",
+    "First seen",
+    ...(can.manageProduction ? ["Actions"] : []),
+  ];
   return (
     <SimpleTable label="Origins" columns={columns}>
       {groups.data.map((group) => (
@@ -42,7 +50,9 @@ export function GroupList() {
           {can.manageProduction && (
             <Table.Td>
               {group.host !== null && <BlockButton target={{ kind: "document_host", value: group.host }} />}
-              {group.host === null && group.software !== null && <BlockButton target={{ kind: "software_id", value: group.software }} />}
+              {group.host === null && group.software !== null && (
+                <BlockButton target={{ kind: "software_id", value: group.software }} />
+              )}
             </Table.Td>
           )}
         </Table.Tr>
@@ -61,7 +71,12 @@ function Origin({ group: { host, software } }: { group: SelfRegisteredGroup }) {
   return (
     <>
       {filter ? (
-        <Anchor component={Link} href={`/self-registered?${new URLSearchParams({ tab: "clients", ...filter })}`} size="sm" fw={500}>
+        <Anchor
+          component={Link}
+          href={`/self-registered?${new URLSearchParams({ tab: "clients", ...filter })}`}
+          size="sm"
+          fw={500}
+        >
           <bdi>{name}</bdi>
         </Anchor>
       ) : (

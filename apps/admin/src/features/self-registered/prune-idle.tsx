@@ -64,8 +64,9 @@ function PruneForm({ close }: { close: () => void }) {
         {impact.data && (
           <div data-testid="impact">
             <Text size="sm">
-              {impact.data.more ? "1,000+" : count} {count === 1 ? "client is" : "clients are"} deleted. {impact.data.users}{" "}
-              {impact.data.users === 1 ? "user" : "users"} allowed them. A client can register again, and its users are asked again.
+              {impact.data.more ? "1,000+" : count} {count === 1 ? "client is" : "clients are"} deleted.{" "}
+              {impact.data.users} {impact.data.users === 1 ? "user" : "users"} allowed them. A client can register
+              again, and its users are asked again.
             </Text>
             <ul style={{ margin: "8px 0 0", paddingInlineStart: 20, fontSize: 13, overflowWrap: "anywhere" }}>
               {impact.data.first.map(({ clientId, name }) => (

@@ -25,8 +25,9 @@ export function RegistrationTokens() {
     <Stack gap="md">
       <Group justify="space-between" align="flex-start">
         <Text size="sm" c="dimmed" maw={640}>
-          A token lets its holder register clients while registration is limited to tokens. Limits in any case: 60 registrations and 120
-          fetched documents an hour from one address, and 1,000 clients that wait for their first user.
+          A token lets its holder register clients while registration is limited to tokens. Limits in any case: 60
+          registrations and 120 fetched documents an hour from one address, and 1,000 clients that wait for their first
+          user.
         </Text>
         <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={dialog.open}>
           New registration token
@@ -83,7 +84,11 @@ function NewToken({ close }: { close: () => void }) {
   const [uses, setUses] = useState<string | number>(1);
   const [days, setDays] = useState<string | number>(7);
   const create = useMutation(
-    useTRPC().registrationTokens.create.mutationOptions({ meta: { errorShownInForm: true }, gcTime: 0, onSuccess: changed }),
+    useTRPC().registrationTokens.create.mutationOptions({
+      meta: { errorShownInForm: true },
+      gcTime: 0,
+      onSuccess: changed,
+    }),
   );
   if (create.data)
     return (

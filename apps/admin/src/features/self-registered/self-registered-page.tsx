@@ -13,7 +13,11 @@ const FOR_ALL = [
   { value: "groups", label: "By origin" },
   { value: "clients", label: "Clients" },
 ] as const;
-const FOR_ADMINS = [...FOR_ALL, { value: "blocks", label: "Blocks" }, { value: "tokens", label: "Registration tokens" }] as const;
+const FOR_ADMINS = [
+  ...FOR_ALL,
+  { value: "blocks", label: "Blocks" },
+  { value: "tokens", label: "Registration tokens" },
+] as const;
 
 /** Clients that no admin registered, who made them, and what is blocked. CO-61. */
 export function SelfRegisteredPage() {

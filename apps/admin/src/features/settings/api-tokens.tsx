@@ -15,7 +15,8 @@ import { NewApiToken } from "./new-api-token.tsx";
 import { RevokeApiToken } from "./revoke-api-token.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
-const WHAT = "For scripts and CI. A token does what its scopes allow, until it expires or the admin who created it loses the role.";
+const WHAT =
+  "For scripts and CI. A token does what its scopes allow, until it expires or the admin who created it loses the role.";
 
 /** Tokens for automation: what each may do, for how long, and when it was last used. CO-70. */
 export function ApiTokens() {
@@ -35,8 +36,8 @@ export function ApiTokens() {
       {list.isError && tokens === undefined && <LoadError error={list.error} retry={list.refetch} />}
       {tokens?.length === 0 && (
         <EmptyState icon={<IconKey size={28} />} title="No API tokens" action={create}>
-          A job that exports the audit log or checks clients shouldn’t use a person’s session. Give it a token with just the scopes it
-          needs.
+          A job that exports the audit log or checks clients shouldn’t use a person’s session. Give it a token with just
+          the scopes it needs.
         </EmptyState>
       )}
       {tokens && tokens.length > 0 && <TokenTable tokens={tokens} />}
@@ -58,7 +59,10 @@ export function ApiTokens() {
 /** Scrolls in its own frame: on a phone the actions stay reachable. */
 function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
   return (
-    <Table.ScrollContainer minWidth={900} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": "API tokens" } }}>
+    <Table.ScrollContainer
+      minWidth={900}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": "API tokens" } }}
+    >
       <Table className="card-table" verticalSpacing="xs" fz={13} aria-label="API tokens">
         <Table.Thead>
           <Table.Tr>
@@ -117,7 +121,8 @@ function Row({ token }: { token: ApiToken }) {
 }
 
 function reachOf({ clientId, environments }: ApiToken) {
-  if (clientId === null) return environments.length === environmentNames.length ? "All environments" : environments.join(", ");
+  if (clientId === null)
+    return environments.length === environmentNames.length ? "All environments" : environments.join(", ");
   return (
     <Text size="xs" ff="monospace" truncate maw={190} title={clientId}>
       {clientId}

@@ -62,7 +62,8 @@ function useInstallationLogo() {
       },
       onError(error) {
         logo.fail(error);
-        if (conflictOf(error)) void queries.invalidateQueries(trpc.settings.logo.queryFilter()); // shows theirs beside the new one
+        // Shows theirs beside the new one
+        if (conflictOf(error)) void queries.invalidateQueries(trpc.settings.logo.queryFilter());
       },
     }),
   );

@@ -37,7 +37,8 @@ function Created({ token, close }: { token: string; close: () => void }) {
   return (
     <Stack>
       <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
-        Copy this token now and store it in your secret manager. Gatehouse keeps only a hash, so you can’t view it again.
+        Copy this token now and store it in your secret manager. Gatehouse keeps only a hash, so you can’t view it
+        again.
       </Alert>
       <UntilPageHides>
         <CopyValue value={token} what="API token" testId="api-token" />
@@ -79,7 +80,9 @@ function Form({ scopes, create, close }: Props & { create: Create }) {
     create.mutate({
       name,
       scopes: scopes.map((scope) => scope.name).filter((scope) => chosen.includes(scope)),
-      environments: oneClient ? [...environmentNames] : environmentNames.filter((environment) => environments.includes(environment)),
+      environments: oneClient
+        ? [...environmentNames]
+        : environmentNames.filter((environment) => environments.includes(environment)),
       clientId: oneClient ? clientId.trim() : null,
       expiresInSeconds: Number(days) * DAY,
     });
@@ -125,7 +128,12 @@ function Form({ scopes, create, close }: Props & { create: Create }) {
         >
           <Group gap="lg" mt={6}>
             {environmentNames.map((environment) => (
-              <Checkbox key={environment} value={environment} label={ENVIRONMENTS[environment].label} disabled={oneClient} />
+              <Checkbox
+                key={environment}
+                value={environment}
+                label={ENVIRONMENTS[environment].label}
+                disabled={oneClient}
+              />
             ))}
           </Group>
         </Checkbox.Group>

@@ -28,7 +28,11 @@ export function OlderNote({ log, days }: { log: Log; days: number }) {
       icon={<IconAlertTriangle aria-hidden="true" />}
       role="status"
     >
-      {known ? sentenceOf(log, known) : error ? `We couldn’t count what is older: ${messageOf(error)}` : "Counting what is older…"}
+      {known
+        ? sentenceOf(log, known)
+        : error
+          ? `We couldn’t count what is older: ${messageOf(error)}`
+          : "Counting what is older…"}
     </Alert>
   );
 }

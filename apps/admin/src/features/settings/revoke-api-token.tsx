@@ -28,7 +28,13 @@ export function RevokeApiToken({ token: { id, name, lastUsedAt } }: { token: Api
   );
   return (
     <>
-      <Button size="compact-xs" variant="subtle" color="red" onClick={() => confirmed(dialog.open)} aria-label={`Revoke ${name}`}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="red"
+        onClick={() => confirmed(dialog.open)}
+        aria-label={`Revoke ${name}`}
+      >
         Revoke
       </Button>
       <Modal opened={asking} onClose={dialog.close} title={`Revoke ${name}?`}>

@@ -28,7 +28,11 @@ export function SettingRow({ setting, value, error, change, note }: Props) {
   const locked = !setting.changeable || setting.source === "environment";
   return (
     <div className={styles["row"]}>
-      {locked ? <Locked setting={setting} /> : <Control setting={setting} value={value} error={error} change={change} />}
+      {locked ? (
+        <Locked setting={setting} />
+      ) : (
+        <Control setting={setting} value={value} error={error} change={change} />
+      )}
       {note}
       <Origin setting={setting} value={value} change={change} />
     </div>
@@ -60,7 +64,14 @@ function Control({ setting, value, error, change }: Pick<Props, "setting" | "val
   };
   switch (input.kind) {
     case "choice":
-      return <NativeSelect {...shared} data={[...input.options]} value={value} onChange={(event) => change(event.currentTarget.value)} />;
+      return (
+        <NativeSelect
+          {...shared}
+          data={[...input.options]}
+          value={value}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      );
     case "colour":
       return <ColourField {...shared} value={value} onChange={change} placeholder="#4f46e5" styles={NARROW} />;
     case "number":
@@ -118,7 +129,13 @@ function Origin({ setting, value, change }: Pick<Props, "setting" | "value" | "c
       <span>
         Default: <bdi>{wordsOf(setting, usual)}</bdi>
       </span>
-      <Anchor component="button" type="button" size="xs" onClick={() => change(usual)} aria-label={`Use the default of ${setting.label}`}>
+      <Anchor
+        component="button"
+        type="button"
+        size="xs"
+        onClick={() => change(usual)}
+        aria-label={`Use the default of ${setting.label}`}
+      >
         Use the default
       </Anchor>
     </Group>

@@ -139,10 +139,14 @@ export function SettingsForm({ section, noteOf, preview, also, children }: Props
 /** The settings by what they are about, in the order in which the server lists them. */
 function groupsOf(settings: readonly SettingView[]) {
   const groups = new Map(settings.map(({ group }) => [group.title, group]));
-  return [...groups.values()].map((group) => ({ ...group, settings: settings.filter((one) => one.group.title === group.title) }));
+  return [...groups.values()].map((group) => ({
+    ...group,
+    settings: settings.filter((one) => one.group.title === group.title),
+  }));
 }
 
-const valuesOf = (settings: readonly SettingView[]): Values => Object.fromEntries(settings.map(({ variable, value }) => [variable, value]));
+const valuesOf = (settings: readonly SettingView[]): Values =>
+  Object.fromEntries(settings.map(({ variable, value }) => [variable, value]));
 
 /** What is sent: null for the default. */
 function sentValues(changed: readonly SettingView[], values: Values): Record<string, string | null> {
@@ -156,5 +160,7 @@ function sentValues(changed: readonly SettingView[], values: Values): Record<str
 
 /** Problems name the variable, also where the server's schema found them below `values`. */
 function errorsOf(error: unknown): Record<string, ReactNode> {
-  return Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([path, message]) => [path.replace(/^values\./, ""), message]));
+  return Object.fromEntries(
+    Object.entries(fieldErrorsOf(error)).map(([path, message]) => [path.replace(/^values\./, ""), message]),
+  );
 }

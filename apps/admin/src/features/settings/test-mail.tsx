@@ -34,7 +34,11 @@ export function TestMail() {
       </div>
       <div className={styles["rows"]}>
         <Group gap="sm">
-          <Permitted reason={off ? "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM, then restart the server." : undefined}>
+          <Permitted
+            reason={
+              off ? "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM, then restart the server." : undefined
+            }
+          >
             <Button
               variant="default"
               leftSection={<IconSend size={16} aria-hidden="true" />}

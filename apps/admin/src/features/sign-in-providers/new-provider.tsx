@@ -53,7 +53,12 @@ function NewProviderForm({ preset, close, issuer }: { preset: SignInPreset; clos
     }),
   );
   const send = form.onSubmit((values) =>
-    create.mutate({ id: id.trim(), preset: preset.preset, secret: values.secret.trim() || null, ...inputFrom(values, preset) }),
+    create.mutate({
+      id: id.trim(),
+      preset: preset.preset,
+      secret: values.secret.trim() || null,
+      ...inputFrom(values, preset),
+    }),
   );
   return (
     <form onSubmit={send}>

@@ -1,6 +1,15 @@
 "use client";
 
-import { Collapse, NativeSelect, PasswordInput, Stack, Switch, Textarea, TextInput, UnstyledButton } from "@mantine/core";
+import {
+  Collapse,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { SignInPreset } from "@/trpc/types.ts";
@@ -21,8 +30,16 @@ const PLAIN = { autoComplete: "off", spellCheck: false };
 /** The fields of one provider: those that its kind needs, then the rest. UP-01. */
 export function ProviderFields({ form, preset, hasSecret, disabled = false, secretDisabled = disabled }: Props) {
   const has = (field: SignInPreset["fields"][number]) => preset.fields.includes(field);
-  const secretHint = hasSecret ? "Stored, and never shown. Leave it empty to keep it." : "Stored sealed, and never shown again.";
-  const secret = { label: preset.secret, description: secretHint, disabled: secretDisabled, ...PLAIN, ...form.getInputProps("secret") };
+  const secretHint = hasSecret
+    ? "Stored, and never shown. Leave it empty to keep it."
+    : "Stored sealed, and never shown again.";
+  const secret = {
+    label: preset.secret,
+    description: secretHint,
+    disabled: secretDisabled,
+    ...PLAIN,
+    ...form.getInputProps("secret"),
+  };
   return (
     <>
       <TextInput
@@ -63,8 +80,12 @@ export function ProviderFields({ form, preset, hasSecret, disabled = false, secr
           {...form.getInputProps("tenants")}
         />
       )}
-      {has("teamId") && <TextInput label="Team ID" maxLength={10} disabled={disabled} {...PLAIN} {...form.getInputProps("teamId")} />}
-      {has("keyId") && <TextInput label="Key ID" maxLength={10} disabled={disabled} {...PLAIN} {...form.getInputProps("keyId")} />}
+      {has("teamId") && (
+        <TextInput label="Team ID" maxLength={10} disabled={disabled} {...PLAIN} {...form.getInputProps("teamId")} />
+      )}
+      {has("keyId") && (
+        <TextInput label="Key ID" maxLength={10} disabled={disabled} {...PLAIN} {...form.getInputProps("keyId")} />
+      )}
       {has("trustEmail") && (
         <Switch
           label="Trust verified addresses"

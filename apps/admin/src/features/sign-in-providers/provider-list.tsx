@@ -46,8 +46,8 @@ export function ProviderList({ issuer }: { issuer: string }) {
             <Providers providers={providers.data} presets={presets.data} />
           ) : (
             <EmptyState icon={<IconLogin2 />} title="No sign-in providers" action={add}>
-              Users sign in with what they have here: a password or a passkey. Add Google, Microsoft, GitHub, Apple, GitLab or any OpenID
-              provider.
+              Users sign in with what they have here: a password or a passkey. Add Google, Microsoft, GitHub, Apple,
+              GitLab or any OpenID provider.
             </EmptyState>
           )}
           <NewProvider opened={adding} close={dialog.close} presets={presets.data} issuer={issuer} />
@@ -81,7 +81,11 @@ const columnsWith = (kindOf: (preset: string) => string): readonly Column<SignIn
     id: "state",
     title: "State",
     render: ({ enabled, secret }) =>
-      secret === "unreadable" ? <Unreadable /> : <StatusDot tone={enabled ? "good" : "past"}>{enabled ? "On" : "Off"}</StatusDot>,
+      secret === "unreadable" ? (
+        <Unreadable />
+      ) : (
+        <StatusDot tone={enabled ? "good" : "past"}>{enabled ? "On" : "Off"}</StatusDot>
+      ),
   },
 ];
 

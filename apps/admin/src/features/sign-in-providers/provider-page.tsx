@@ -22,7 +22,15 @@ import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { SignInPreset, SignInProvider } from "@/trpc/types.ts";
 import { PresetSteps, providerOf } from "./preset-steps.tsx";
 import { FIELD_NAMES, ProviderFields } from "./provider-fields.tsx";
-import { type ComparedProvider, comparedFrom, inputFrom, inputOf, labelOf, userCount, valuesOf } from "./provider-values.ts";
+import {
+  type ComparedProvider,
+  comparedFrom,
+  inputFrom,
+  inputOf,
+  labelOf,
+  userCount,
+  valuesOf,
+} from "./provider-values.ts";
 import { RemoveProvider } from "./remove-provider.tsx";
 import { TestConnection } from "./test-connection.tsx";
 import { useProvidersChanged } from "./use-providers-changed.ts";
@@ -40,13 +48,17 @@ export function ProviderPage({ id }: { id: string }) {
     <>
       <PageHeader
         title={provider.name}
-        description={[preset && preset.name !== provider.name && preset.name, `${users} connected it`].filter(Boolean).join(" · ")}
+        description={[preset && preset.name !== provider.name && preset.name, `${users} connected it`]
+          .filter(Boolean)
+          .join(" · ")}
         back={{ href: "/sign-in-providers", label: "Sign-in providers" }}
         facts={provider.managed && <ManagedFact managed={provider.managed} />}
         action={can.manageUsers && <SwitchButton provider={provider} />}
       />
       <Stack gap="lg">
-        {can.manageUsers && <LockNote kind="sign_in_provider" id={id} managed={provider.managed} reason={undefined} changed={changed} />}
+        {can.manageUsers && (
+          <LockNote kind="sign_in_provider" id={id} managed={provider.managed} reason={undefined} changed={changed} />
+        )}
         {!provider.enabled && (
           <Alert variant="light" color="gray" title="This provider is off">
             Nobody can sign in with it. Its users keep their accounts.
@@ -150,7 +162,11 @@ function SwitchButton({ provider: { id, name, enabled, managed } }: { provider: 
   const ask = () =>
     modals.openConfirmModal({
       title: `Switch ${name} off?`,
-      children: <Text size="sm">Nobody can sign in with it until you switch it on again. Users who are signed in stay signed in.</Text>,
+      children: (
+        <Text size="sm">
+          Nobody can sign in with it until you switch it on again. Users who are signed in stay signed in.
+        </Text>
+      ),
       labels: { confirm: "Switch off", cancel: "Cancel" },
       confirmProps: { color: "red" },
       onConfirm: () => setEnabled.mutate({ id, enabled: false }),

@@ -49,7 +49,9 @@ export function valuesOf(preset: SignInPreset | undefined, provider?: SignInProv
   };
 }
 
-/** What the server takes. Members with their default are left out, except those that the form does not show: they stay. */
+/**
+ * What the server takes. Members with their default are left out, except those that the form does not show: they stay.
+ */
 export function inputFrom(values: ProviderValues, preset: SignInPreset, before: Settings = {}) {
   const has = (field: SignInPreset["fields"][number]) => preset.fields.includes(field);
   const [domains, tenants, scopes] = [entriesOf(values.domains), entriesOf(values.tenants), entriesOf(values.scopes)];
@@ -78,7 +80,9 @@ export function inputFrom(values: ProviderValues, preset: SignInPreset, before: 
 
 const entriesOf = (text: string) => text.split(/[\s,]+/).filter((entry) => entry !== "");
 
-/** What a save sends, setting by setting, so that each can be compared with somebody else's; null for what is left out. */
+/**
+ * What a save sends, setting by setting, so that each can be compared with somebody else's; null for what is left out.
+ */
 export type ComparedProvider = Record<string, unknown> & Pick<ProviderInput, "name" | "issuer" | "clientId">;
 type ProviderInput = ReturnType<typeof inputFrom>;
 

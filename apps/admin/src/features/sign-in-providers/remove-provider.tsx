@@ -26,7 +26,9 @@ export function RemoveProvider({ provider }: { provider: SignInProvider }) {
     }),
   );
   const losers =
-    users === 0 ? "No user has connected it." : `${users === 1 ? "1 user" : `${userCount(provider)} users`} can no longer sign in with it.`;
+    users === 0
+      ? "No user has connected it."
+      : `${users === 1 ? "1 user" : `${userCount(provider)} users`} can no longer sign in with it.`;
   return (
     <DangerZone>
       <DangerAction

@@ -49,13 +49,21 @@ export function ConnectedApps({ userId, name }: Props) {
         title={`Take back access of ${ending?.applicationName ?? ""}?`}
         text="The application loses access to this account at once, offline access included. It can ask the user again."
         action="Take back"
-        onConfirm={(reason) => ending && disconnect.mutate({ id: userId, clientId: ending.clients[0]?.clientId ?? "", reason })}
+        onConfirm={(reason) =>
+          ending && disconnect.mutate({ id: userId, clientId: ending.clients[0]?.clientId ?? "", reason })
+        }
       />
     </Paper>
   );
 }
 
-function AppTable({ apps, takeBack }: { apps: readonly ConnectedApp[]; takeBack: ((app: ConnectedApp) => void) | undefined }) {
+function AppTable({
+  apps,
+  takeBack,
+}: {
+  apps: readonly ConnectedApp[];
+  takeBack: ((app: ConnectedApp) => void) | undefined;
+}) {
   return (
     <Table.ScrollContainer
       minWidth={620}
@@ -79,7 +87,12 @@ function AppTable({ apps, takeBack }: { apps: readonly ConnectedApp[]; takeBack:
           {apps.map((app) => (
             <Table.Tr key={`${app.applicationId} ${app.environment}`}>
               <Table.Td style={{ overflowWrap: "anywhere" }}>
-                <Anchor component={Link} href={`/applications/${app.applicationId}?environment=${app.environment}`} size="sm" fw={500}>
+                <Anchor
+                  component={Link}
+                  href={`/applications/${app.applicationId}?environment=${app.environment}`}
+                  size="sm"
+                  fw={500}
+                >
                   <bdi>{app.applicationName}</bdi>
                 </Anchor>
                 <Text size="xs" c="dimmed">

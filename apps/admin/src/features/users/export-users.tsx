@@ -38,8 +38,8 @@ export function ExportUsers({ opened, close }: { opened: boolean; close: () => v
       starting={start.isPending}
       start={startExport}
     >
-      Downloads {isSet ? "the users that match the filters" : "all users"}, newest first, without passwords and second factors. The audit
-      log records the export.
+      Downloads {isSet ? "the users that match the filters" : "all users"}, newest first, without passwords and second
+      factors. The audit log records the export.
     </FormatDialog>
   );
 }

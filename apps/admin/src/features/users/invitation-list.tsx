@@ -77,7 +77,13 @@ const COLUMNS: readonly Column<InvitationItem>[] = [
     title: "Status",
     render: ({ state }) => <StatusDot tone={STATES[state].tone}>{STATES[state].label}</StatusDot>,
   },
-  { id: "expires", title: "Valid until", time: true, from: "medium", render: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
+  {
+    id: "expires",
+    title: "Valid until",
+    time: true,
+    from: "medium",
+    render: ({ expiresAt }) => <Timestamp at={expiresAt} />,
+  },
 ];
 
 const ACTIONS: Column<InvitationItem> = {
@@ -90,7 +96,9 @@ const ACTIONS: Column<InvitationItem> = {
 function InvitationTable({ invitations }: { invitations: InvitationItem[] }) {
   const { can } = useMe();
   const columns = can.manageUsers ? [...COLUMNS, ACTIONS] : COLUMNS;
-  return <DataTable name="invitations" label="Invitations" rows={invitations} columns={columns} rowId={({ id }) => id} />;
+  return (
+    <DataTable name="invitations" label="Invitations" rows={invitations} columns={columns} rowId={({ id }) => id} />
+  );
 }
 
 function InvitationActions({ invitation: { id, email, state } }: { invitation: InvitationItem }) {
@@ -119,11 +127,22 @@ function InvitationActions({ invitation: { id, email, state } }: { invitation: I
     });
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" loading={resend.isPending} onClick={() => confirmed(() => resend.mutate({ id }))}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        loading={resend.isPending}
+        onClick={() => confirmed(() => resend.mutate({ id }))}
+      >
         Resend
       </Button>
       {state === "pending" && (
-        <Button size="compact-sm" variant="subtle" color="red" loading={withdraw.isPending} onClick={() => confirmed(ask)}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          loading={withdraw.isPending}
+          onClick={() => confirmed(ask)}
+        >
           Withdraw
         </Button>
       )}

@@ -32,7 +32,15 @@ export function InviteUser({ opened, close, email = "" }: { opened: boolean; clo
   );
 }
 
-function InviteForm({ email, onSent, close }: { email: string; onSent: (sent: InvitationSent) => void; close: () => void }) {
+function InviteForm({
+  email,
+  onSent,
+  close,
+}: {
+  email: string;
+  onSent: (sent: InvitationSent) => void;
+  close: () => void;
+}) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const form = useForm({ initialValues: { email, role: "user" as Role } });
@@ -52,8 +60,21 @@ function InviteForm({ email, onSent, close }: { email: string; onSent: (sent: In
     <form noValidate onSubmit={form.onSubmit((values) => create.mutate(values))}>
       <Stack>
         <Text size="sm">They choose their own password or passkey. The invitation is valid for 7 days.</Text>
-        <TextInput label="Email" type="email" required maxLength={254} autoComplete="off" data-autofocus {...form.getInputProps("email")} />
-        <NativeSelect label="Role" description={ROLES[form.values.role].hint} data={roleOptions} {...form.getInputProps("role")} />
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <NativeSelect
+          label="Role"
+          description={ROLES[form.values.role].hint}
+          data={roleOptions}
+          {...form.getInputProps("role")}
+        />
         <FormError error={create.error} shownAt={["email", "role"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
@@ -73,7 +94,8 @@ export function InvitationLink({ sent, link, close }: { sent: InvitationSent; li
   return (
     <Stack>
       <Text size="sm">
-        This server doesn’t send mail. Give this link to {sent.email} through a channel you trust. It works once, and it isn’t shown again.
+        This server doesn’t send mail. Give this link to {sent.email} through a channel you trust. It works once, and it
+        isn’t shown again.
       </Text>
       <UntilPageHides>
         <CopyValue value={link} what="invitation link" cut testId="invitation-link" />

@@ -11,16 +11,21 @@ import type { ConnectedApp } from "@/trpc/types.ts";
 /** How many of the applications are named. */
 const NAMED = 10;
 
-/** What **Sign out everywhere** ends: the sessions, and the access of each application. `sessions` is undefined until they are loaded. CO-62. */
+/**
+ * What **Sign out everywhere** ends: the sessions, and the access of each application. `sessions` is undefined until
+ * they are loaded. CO-62.
+ */
 export function SignOutEffects({ userId, sessions }: { userId: string; sessions: number | undefined }) {
   const apps = useQuery(useTRPC().users.connectedApps.queryOptions({ id: userId }));
   if (apps.isError && apps.data === undefined) return <LoadError error={apps.error} retry={apps.refetch} />;
-  if (apps.data === undefined || sessions === undefined) return <Skeleton h={64} role="status" aria-label="Checking what ends" />;
+  if (apps.data === undefined || sessions === undefined)
+    return <Skeleton h={64} role="status" aria-label="Checking what ends" />;
   const further = apps.data.length - NAMED;
   return (
     <div data-testid="impact">
       <Text size="sm">
-        {sessionsText(sessions)} {apps.data.length === 0 ? "No connected application has access." : "These applications lose access:"}
+        {sessionsText(sessions)}{" "}
+        {apps.data.length === 0 ? "No connected application has access." : "These applications lose access:"}
       </Text>
       {apps.data.length > 0 && (
         <List size="sm" mt="xs">

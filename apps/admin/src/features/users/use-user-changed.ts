@@ -5,5 +5,9 @@ import { useTRPC } from "@/trpc/client.tsx";
 export function useUserChanged() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  return () => Promise.all([queries.invalidateQueries(trpc.users.pathFilter()), queries.invalidateQueries(trpc.sessions.pathFilter())]);
+  return () =>
+    Promise.all([
+      queries.invalidateQueries(trpc.users.pathFilter()),
+      queries.invalidateQueries(trpc.sessions.pathFilter()),
+    ]);
 }

@@ -159,7 +159,8 @@ function whyNoNewPassword(security: UserSecurity | undefined): string | undefine
   return security?.mustChangePassword ? "A new password is already required." : undefined;
 }
 
-const hasFactors = ({ totp, recoveryCodes, passkeys }: UserSecurity) => totp !== null || recoveryCodes > 0 || passkeys.length > 0;
+const hasFactors = ({ totp, recoveryCodes, passkeys }: UserSecurity) =>
+  totp !== null || recoveryCodes > 0 || passkeys.length > 0;
 
 function ResetSecondFactors({ user: { id, name, email }, security }: Secured) {
   const trpc = useTRPC();

@@ -58,7 +58,9 @@ function Events({ userId }: { userId: string }) {
     <Entries query={query} empty="Nothing in the last 180 days.">
       {(event: UserEvent) => (
         <Entry key={event.id} at={event.at} title={eventWords(event)}>
-          {event.address === null ? "by an admin or the server" : `${describeBrowser(event.userAgent)} · ${event.address}`}
+          {event.address === null
+            ? "by an admin or the server"
+            : `${describeBrowser(event.userAgent)} · ${event.address}`}
         </Entry>
       )}
     </Entries>
@@ -76,7 +78,15 @@ type Query<Item> = {
   refetch: () => unknown;
 };
 
-function Entries<Item>({ query, empty, children }: { query: Query<Item>; empty: string; children: (item: Item) => ReactNode }) {
+function Entries<Item>({
+  query,
+  empty,
+  children,
+}: {
+  query: Query<Item>;
+  empty: string;
+  children: (item: Item) => ReactNode;
+}) {
   if (query.isPending) return <RowsSkeleton rows={3} height={36} />;
   if (query.isError) return <LoadError error={query.error} retry={query.refetch} />;
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -99,7 +109,17 @@ function Entries<Item>({ query, empty, children }: { query: Query<Item>; empty: 
   );
 }
 
-function Entry({ at, title, more, children }: { at: number; title: string; more?: string | undefined; children: ReactNode }) {
+function Entry({
+  at,
+  title,
+  more,
+  children,
+}: {
+  at: number;
+  title: string;
+  more?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <div style={{ overflowWrap: "anywhere" }}>
       <Text size="sm">{title}</Text>

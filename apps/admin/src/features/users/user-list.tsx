@@ -67,7 +67,13 @@ function Users() {
       filters={
         <Group gap="sm">
           <SearchField label="Search users" value={text} onSearch={(searched) => set({ query: searched })} />
-          <FilterBar label="Filter users" fields={FIELDS} values={choices} set={(name, value) => set({ [name]: value })} clear={clear}>
+          <FilterBar
+            label="Filter users"
+            fields={FIELDS}
+            values={choices}
+            set={(name, value) => set({ [name]: value })}
+            clear={clear}
+          >
             <ViewMenu name="users" columns={USER_COLUMNS} paged />
           </FilterBar>
         </Group>

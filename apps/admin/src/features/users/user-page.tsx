@@ -64,7 +64,8 @@ function Loaded({ user }: { user: User }) {
         )}
         {user.disabledAt !== null && (
           <Alert variant="light" color="red" title="This user is disabled">
-            Disabled on <Timestamp at={user.disabledAt} />. They can’t sign in, and their sessions and tokens are revoked.
+            Disabled on <Timestamp at={user.disabledAt} />. They can’t sign in, and their sessions and tokens are
+            revoked.
           </Alert>
         )}
         {needsVerification(user) && <NotVerified user={user} />}
@@ -102,7 +103,8 @@ function ProfileForm({ user }: { user: User }) {
     form.setValues(now);
   }
   const showUnlessTyped = useEffectEvent((now: Profile) => {
-    if (!form.isDirty() && !isSame(now, read)) show(now); // what was typed stays; saving it then says who changed the user
+    // What was typed stays; saving it then says who changed the user
+    if (!form.isDirty() && !isSame(now, read)) show(now);
   });
   useEffect(() => showUnlessTyped(profileOf(user)), [user]);
   const update = useMutation(
@@ -133,7 +135,11 @@ function ProfileForm({ user }: { user: User }) {
           <TextInput label="Name" required maxLength={80} disabled={!can.manageUsers} {...form.getInputProps("name")} />
           <NativeSelect
             label="Role"
-            description={user.id === self.id ? "You can’t change your own role. Ask another admin." : roleHint(form.values.role, user.role)}
+            description={
+              user.id === self.id
+                ? "You can’t change your own role. Ask another admin."
+                : roleHint(form.values.role, user.role)
+            }
             disabled={!can.manageUsers || user.id === self.id}
             data={roleOptions}
             {...form.getInputProps("role")}
@@ -169,7 +175,10 @@ type Profile = Pick<User, "name" | "role">;
 const profileOf = ({ name, role }: User): Profile => ({ name, role });
 const isSame = (one: Profile, other: Profile) => one.name === other.name && one.role === other.role;
 
-/** Shown for a user who signed up and never verified the email: only the person who reads its mail can claim the account. RG-05. */
+/**
+ * Shown for a user who signed up and never verified the email: only the person who reads its mail can claim the
+ * account. RG-05.
+ */
 function NotVerified({ user }: { user: User }) {
   const { can } = useMe();
   const confirmed = useConfirmed();
@@ -178,8 +187,9 @@ function NotVerified({ user }: { user: User }) {
     <Alert variant="light" color="yellow" title="Email not verified">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">
-          Someone signed up with this email and hasn’t verified that it belongs to them. Until then the account can only have the User role.
-          An invitation lets the owner of the email take the account; everything that was in it is deleted then.
+          Someone signed up with this email and hasn’t verified that it belongs to them. Until then the account can only
+          have the User role. An invitation lets the owner of the email take the account; everything that was in it is
+          deleted then.
         </Text>
         {can.manageUsers && (
           <Button variant="default" size="xs" onClick={() => confirmed(dialog.open)}>
@@ -192,12 +202,16 @@ function NotVerified({ user }: { user: User }) {
   );
 }
 
-/** True for a user who signed up and has not verified the email. The server gives such an account no role above User. */
+/**
+ * True for a user who signed up and has not verified the email. The server gives such an account no role above User.
+ */
 function needsVerification({ registeredBy, emailVerifiedAt }: User): boolean {
   return registeredBy !== "operator" && emailVerifiedAt === null;
 }
 
 function roleHint(chosen: Role, current: Role): string {
   const { hint } = ROLES[chosen];
-  return isHigher(chosen, current) ? `${hint}. Saving this role signs the user out everywhere and revokes their tokens.` : `${hint}.`;
+  return isHigher(chosen, current)
+    ? `${hint}. Saving this role signs the user out everywhere and revokes their tokens.`
+    : `${hint}.`;
 }

@@ -55,7 +55,11 @@ function Methods({ security }: { security: Security }) {
       <Method name="Connected accounts">
         {identities.length === 0 && <None />}
         {identities.map(({ provider, email, createdAt, lastUsedAt }) => (
-          <Used key={`${provider} ${createdAt}`} name={[nameOf(provider), email].filter(Boolean).join(" · ")} at={lastUsedAt} />
+          <Used
+            key={`${provider} ${createdAt}`}
+            name={[nameOf(provider), email].filter(Boolean).join(" · ")}
+            at={lastUsedAt}
+          />
         ))}
       </Method>
     </dl>

@@ -70,7 +70,8 @@ export function UserSessions({ userId }: { userId: string }) {
       )}
       {sessions.data?.length === MAX_LISTED_SESSIONS && (
         <Text size="sm" c="dimmed" mt="sm">
-          Showing the {MAX_LISTED_SESSIONS} most recent sessions. {can.manageUsers && "“Sign out everywhere” also ends older ones."}
+          Showing the {MAX_LISTED_SESSIONS} most recent sessions.{" "}
+          {can.manageUsers && "“Sign out everywhere” also ends older ones."}
         </Text>
       )}
     </Paper>

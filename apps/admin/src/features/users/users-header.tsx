@@ -32,7 +32,10 @@ export function UsersHeader({ active }: { active: "users" | "invitations" }) {
                   Export
                 </Button>
               )}
-              <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={() => confirmed(dialog.open)}>
+              <Button
+                leftSection={<IconUserPlus size={16} aria-hidden="true" />}
+                onClick={() => confirmed(dialog.open)}
+              >
                 Invite user
               </Button>
             </Group>

@@ -38,7 +38,13 @@ export const USER_COLUMNS: readonly Column<User>[] = [
   },
   { id: "role", title: "Role", render: ({ role }) => <RoleName role={role} /> },
   { id: "status", title: "Status", render: (user) => <UserStatus user={user} /> },
-  { id: "created", title: "Created", time: true, from: "medium", render: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  {
+    id: "created",
+    title: "Created",
+    time: true,
+    from: "medium",
+    render: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
   { id: "id", title: "User ID", optional: true, render: ({ id }) => <code>{id}</code> },
 ];
 

@@ -65,7 +65,11 @@ function AddSecretForm({ close, endpoint, facts, added }: Omit<Props, "opened">)
         />
         <PasswordInput
           label="Secret"
-          description={kind === "signing" && facts ? `${facts.name}: ${facts.secretHelp}` : "Stored encrypted. It’s never shown again."}
+          description={
+            kind === "signing" && facts
+              ? `${facts.name}: ${facts.secretHelp}`
+              : "Stored encrypted. It’s never shown again."
+          }
           required
           maxLength={500}
           autoComplete="off"

@@ -22,7 +22,13 @@ export function EndSecret({ secret, last, reason }: Props) {
   return (
     <>
       <Permitted reason={reason}>
-        <Button size="compact-xs" variant="subtle" color="red" onClick={open} aria-label={`End the secret that ends with ${secret.hint}`}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="red"
+          onClick={open}
+          aria-label={`End the secret that ends with ${secret.hint}`}
+        >
           End
         </Button>
       </Permitted>
@@ -36,7 +42,9 @@ export function EndSecret({ secret, last, reason }: Props) {
 function Ending({ secret, last, close }: Omit<Props, "reason"> & { close: () => void }) {
   const trpc = useTRPC();
   const changed = useWebhooksChanged();
-  const [usedRecently] = useState(() => secret.lastMatchedAt !== null && Date.now() / 1000 - secret.lastMatchedAt < DAY);
+  const [usedRecently] = useState(
+    () => secret.lastMatchedAt !== null && Date.now() / 1000 - secret.lastMatchedAt < DAY,
+  );
   const end = useMutation(
     trpc.webhookSecrets.end.mutationOptions({
       meta: { errorShownInForm: true },

@@ -57,7 +57,9 @@ export function EndpointPage({ slug }: { slug: string }) {
             {reason}
           </Alert>
         )}
-        {!hide && <LockNote kind="webhook_endpoint" id={slug} managed={endpoint.managed} reason={reason} changed={changed} />}
+        {!hide && (
+          <LockNote kind="webhook_endpoint" id={slug} managed={endpoint.managed} reason={reason} changed={changed} />
+        )}
         {!endpoint.enabled && (
           <Alert variant="light" color="red" title="This endpoint is disabled">
             It answers 404. Providers retry for a while, then give up.
@@ -120,21 +122,35 @@ function Connection({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-function SwitchButton({ endpoint: { slug, enabled, environment }, reason }: { endpoint: WebhookEndpoint; reason: string | undefined }) {
+function SwitchButton({
+  endpoint: { slug, enabled, environment },
+  reason,
+}: {
+  endpoint: WebhookEndpoint;
+  reason: string | undefined;
+}) {
   const trpc = useTRPC();
   const changed = useWebhooksChanged();
   const setEnabled = useMutation(trpc.webhookEndpoints.setEnabled.mutationOptions({ onSuccess: changed }));
   const ask = () =>
     modals.openConfirmModal({
       title: "Disable this endpoint?",
-      children: <Text size="sm">It answers 404 until you enable it again. Providers retry for a while, then the events are lost.</Text>,
+      children: (
+        <Text size="sm">
+          It answers 404 until you enable it again. Providers retry for a while, then the events are lost.
+        </Text>
+      ),
       labels: { confirm: inPlace("Disable", environment), cancel: "Cancel" },
       confirmProps: { color: "red" },
       onConfirm: () => setEnabled.mutate({ slug, enabled: false }),
     });
   return (
     <Permitted reason={reason}>
-      <Button variant="default" loading={setEnabled.isPending} onClick={enabled ? ask : () => setEnabled.mutate({ slug, enabled: true })}>
+      <Button
+        variant="default"
+        loading={setEnabled.isPending}
+        onClick={enabled ? ask : () => setEnabled.mutate({ slug, enabled: true })}
+      >
         {enabled ? "Disable" : inPlace("Enable", environment)}
       </Button>
     </Permitted>

@@ -37,7 +37,8 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
     form.setValues(formValuesOf(now, fields));
   }
   const showUnlessTyped = useEffectEvent((now: WebhookEndpoint) => {
-    if (!form.isDirty() && now.version !== read.version) show(now); // what was typed stays; saving it then says who changed the endpoint
+    // What was typed stays; saving it then says who changed the endpoint
+    if (!form.isDirty() && now.version !== read.version) show(now);
   });
   useEffect(() => showUnlessTyped(endpoint), [endpoint]);
   const save = useMutation(
@@ -56,7 +57,9 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
     save.mutate({ slug: endpoint.slug, version, ...input, ...keepSecrets });
   }
   // What a save changes: production also when the endpoint leaves it, or goes there.
-  const shownIn = [read.environment, form.values.environment].includes("production") ? "production" : form.values.environment;
+  const shownIn = [read.environment, form.values.environment].includes("production")
+    ? "production"
+    : form.values.environment;
   const environments = environmentNames.filter((name) => name !== "production" || can.manageProduction || locked);
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
@@ -83,13 +86,20 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
           {crossesProduction(read.environment, form.values.environment) && (
             <KeptSecrets slug={endpoint.slug} to={form.values.environment} kept={kept} onChange={setKept} />
           )}
-          <SettingsFields fields={fields} disabled={locked} inputProps={(name, type) => form.getInputProps(`settings.${name}`, { type })} />
+          <SettingsFields
+            fields={fields}
+            disabled={locked}
+            inputProps={(name, type) => form.getInputProps(`settings.${name}`, { type })}
+          />
           {facts.toleranceSeconds !== null && (
             <Text size="xs" c="dimmed">
               The default tolerance of {facts.name} is {facts.toleranceSeconds} seconds.
             </Text>
           )}
-          <FormError error={save.error} shownAt={["name", "environment", ...fields.map(({ name }) => `settings.${name}`)]} />
+          <FormError
+            error={save.error}
+            shownAt={["name", "environment", ...fields.map(({ name }) => `settings.${name}`)]}
+          />
           {!locked && <SaveButtons form={form} saving={save.isPending} environment={shownIn} />}
         </Stack>
       </form>

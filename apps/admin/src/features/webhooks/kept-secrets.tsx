@@ -6,11 +6,14 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { Environment } from "@/trpc/types.ts";
 
 /** Whether an endpoint goes into production or leaves it, which ends its secrets. */
-export const crossesProduction = (from: Environment, to: Environment) => (from === "production") !== (to === "production");
+export const crossesProduction = (from: Environment, to: Environment) =>
+  (from === "production") !== (to === "production");
 
 type Props = { slug: string; to: Environment; kept: string[]; onChange: (kept: string[]) => void };
 
-/** Which active secrets stay when the endpoint goes into production or leaves it: none, unless they are chosen. CO-58. */
+/**
+ * Which active secrets stay when the endpoint goes into production or leaves it: none, unless they are chosen. CO-58.
+ */
 export function KeptSecrets({ slug, to, kept, onChange }: Props) {
   const trpc = useTRPC();
   const { data: secrets = [] } = useQuery(trpc.webhookSecrets.list.queryOptions({ endpoint: slug }));
@@ -29,7 +32,11 @@ export function KeptSecrets({ slug, to, kept, onChange }: Props) {
     >
       <Stack gap="xs" mt="xs">
         {active.map(({ id, hint, name, kind }) => (
-          <Checkbox key={id} value={id} label={`…${hint}${name === null ? "" : ` (${name})`}${kind === "api_key" ? ", API key" : ""}`} />
+          <Checkbox
+            key={id}
+            value={id}
+            label={`…${hint}${name === null ? "" : ` (${name})`}${kind === "api_key" ? ", API key" : ""}`}
+          />
         ))}
       </Stack>
     </Checkbox.Group>

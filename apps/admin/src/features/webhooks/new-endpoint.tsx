@@ -51,7 +51,8 @@ function NewEndpointForm({ close, providers }: Omit<Props, "opened">) {
   );
   const chosen = providers.find(({ provider }) => provider === form.values.provider);
   // Only what the provider cannot work without; the rest is on the endpoint's page.
-  const fields = chosen?.provider === "custom" ? chosen.settingsFields.filter(({ name }) => name !== "toleranceSeconds") : [];
+  const fields =
+    chosen?.provider === "custom" ? chosen.settingsFields.filter(({ name }) => name !== "toleranceSeconds") : [];
   return (
     <form
       onSubmit={form.onSubmit(({ settings, ...values }) =>
@@ -84,7 +85,13 @@ function NewEndpointForm({ close, providers }: Omit<Props, "opened">) {
           spellCheck={false}
           {...form.getInputProps("slug")}
         />
-        <TextInput label="Name" description="Only your team sees this." maxLength={80} autoComplete="off" {...form.getInputProps("name")} />
+        <TextInput
+          label="Name"
+          description="Only your team sees this."
+          maxLength={80}
+          autoComplete="off"
+          {...form.getInputProps("name")}
+        />
         <SettingsFields fields={fields} inputProps={(name, type) => form.getInputProps(`settings.${name}`, { type })} />
         <FormError
           error={create.error}

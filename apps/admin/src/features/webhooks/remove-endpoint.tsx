@@ -8,7 +8,13 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookEndpoint } from "@/trpc/types.ts";
 import { useWebhooksChanged } from "./use-webhooks-changed.ts";
 
-export function RemoveEndpoint({ endpoint: { slug }, reason }: { endpoint: WebhookEndpoint; reason: string | undefined }) {
+export function RemoveEndpoint({
+  endpoint: { slug },
+  reason,
+}: {
+  endpoint: WebhookEndpoint;
+  reason: string | undefined;
+}) {
   const trpc = useTRPC();
   const router = useRouter();
   const changed = useWebhooksChanged();

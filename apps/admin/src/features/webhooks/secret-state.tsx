@@ -8,7 +8,13 @@ import type { WebhookSecret } from "@/trpc/types.ts";
 export function SecretState({ secret: { state, kind, rotation } }: { secret: WebhookSecret }) {
   if (state === "ended") return <>Ended</>;
   if (state === "unreadable")
-    return <SecretVerdict word="Can’t be decrypted" color="red" evidence="Encrypted with another GATEHOUSE_SECRET. Add it again." />;
+    return (
+      <SecretVerdict
+        word="Can’t be decrypted"
+        color="red"
+        evidence="Encrypted with another GATEHOUSE_SECRET. Add it again."
+      />
+    );
   if (rotation === null) return <>{kind === "api_key" ? "Active" : "Not judged"}</>;
   const { replacedBy, lastMatchedAt } = rotation;
   switch (rotation.state) {
@@ -30,6 +36,12 @@ export function SecretState({ secret: { state, kind, rotation } }: { secret: Web
         />
       );
     case "safe_to_remove":
-      return <SecretVerdict word="Safe to remove" color="var(--gh-success)" evidence={replacedBy && `…${replacedBy.hint} took over.`} />;
+      return (
+        <SecretVerdict
+          word="Safe to remove"
+          color="var(--gh-success)"
+          evidence={replacedBy && `…${replacedBy.hint} took over.`}
+        />
+      );
   }
 }

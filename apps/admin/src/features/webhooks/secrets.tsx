@@ -54,7 +54,13 @@ export function EndpointSecrets({ endpoint, facts }: { endpoint: WebhookEndpoint
       ) : (
         <SecretTable secrets={secrets} hide={hide} reason={reason} />
       )}
-      <AddSecret opened={adding} close={dialog.close} endpoint={endpoint} added={setWarnings} {...(facts && { facts })} />
+      <AddSecret
+        opened={adding}
+        close={dialog.close}
+        endpoint={endpoint}
+        added={setWarnings}
+        {...(facts && { facts })}
+      />
     </Paper>
   );
 }
@@ -64,7 +70,9 @@ type TableProps = { secrets: WebhookSecret[]; hide: boolean; reason: string | un
 function SecretTable({ secrets, hide, reason }: TableProps) {
   const isLast = (secret: WebhookSecret) =>
     secret.kind === "signing" &&
-    !secrets.some(({ id, kind, state, endsAt }) => id !== secret.id && kind === "signing" && state !== "ended" && endsAt === null);
+    !secrets.some(
+      ({ id, kind, state, endsAt }) => id !== secret.id && kind === "signing" && state !== "ended" && endsAt === null,
+    );
   return (
     <Table.ScrollContainer minWidth={700} scrollAreaProps={{ offsetScrollbars: false }}>
       <Table verticalSpacing="xs" aria-label="Secrets" className="card-table">
@@ -84,12 +92,17 @@ function SecretTable({ secrets, hide, reason }: TableProps) {
         </Table.Thead>
         <Table.Tbody>
           {secrets.map((secret) => (
-            <Table.Tr key={secret.id} style={secret.state === "ended" ? { color: "var(--mantine-color-dimmed)" } : undefined}>
+            <Table.Tr
+              key={secret.id}
+              style={secret.state === "ended" ? { color: "var(--mantine-color-dimmed)" } : undefined}
+            >
               <Table.Td>
                 <code>{secret.hint || "Hidden"}</code>
                 {(secret.name !== null || secret.kind === "api_key") && (
                   <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                    {[secret.kind === "api_key" ? "API key" : null, secret.name].filter((part) => part !== null).join(" · ")}
+                    {[secret.kind === "api_key" ? "API key" : null, secret.name]
+                      .filter((part) => part !== null)
+                      .join(" · ")}
                   </Text>
                 )}
               </Table.Td>
@@ -97,7 +110,11 @@ function SecretTable({ secrets, hide, reason }: TableProps) {
                 <SecretState secret={secret} />
               </Table.Td>
               <Table.Td>
-                {secret.kind === "api_key" ? "Not used for signatures" : <When at={secret.lastMatchedAt} otherwise="Never" />}
+                {secret.kind === "api_key" ? (
+                  "Not used for signatures"
+                ) : (
+                  <When at={secret.lastMatchedAt} otherwise="Never" />
+                )}
               </Table.Td>
               <Table.Td>
                 <Timestamp at={secret.createdAt} brief />

@@ -21,7 +21,14 @@ export function SettingsFields({ fields, inputProps, disabled = false }: Props) 
     const shared = { label, description: help, disabled };
     if (kind === "switch") return <Switch key={name} {...shared} {...inputProps(name, "checkbox")} />;
     if (kind === "choice")
-      return <NativeSelect key={name} {...shared} data={[{ value: "", label: "Default" }, ...options]} {...inputProps(name, "input")} />;
+      return (
+        <NativeSelect
+          key={name}
+          {...shared}
+          data={[{ value: "", label: "Default" }, ...options]}
+          {...inputProps(name, "input")}
+        />
+      );
     return (
       <TextInput
         key={name}
@@ -38,7 +45,10 @@ export function SettingsFields({ fields, inputProps, disabled = false }: Props) 
 }
 
 /** The form's values for the settings of an endpoint. */
-export function valuesOf(fields: readonly WebhookSettingsField[], settings: WebhookEndpoint["settings"]): SettingsValues {
+export function valuesOf(
+  fields: readonly WebhookSettingsField[],
+  settings: WebhookEndpoint["settings"],
+): SettingsValues {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       const value = settings[name];
@@ -53,7 +63,8 @@ export function settingsFrom(fields: readonly WebhookSettingsField[], values: Se
   for (const { name, kind } of fields) {
     const value = values[name] ?? "";
     if (value === "" || value === false) continue;
-    const number = kind === "number" && typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : undefined;
+    const number =
+      kind === "number" && typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : undefined;
     settings[name] = number ?? value;
   }
   return settings;

@@ -13,7 +13,10 @@ import { settingsFrom, valuesOf } from "./settings-fields.tsx";
 
 const FIELDS = ["secret", "headers", "body"];
 
-/** Verifies a captured delivery with the saved settings, so that a scheme can be tried before events depend on it. Stores nothing. */
+/**
+ * Verifies a captured delivery with the saved settings, so that a scheme can be tried before events depend on it.
+ * Stores nothing.
+ */
 export function TestSample({ endpoint, facts }: { endpoint: WebhookEndpoint; facts: WebhookProvider }) {
   const trpc = useTRPC();
   const [opened, { toggle }] = useDisclosure();
@@ -44,7 +47,13 @@ export function TestSample({ endpoint, facts }: { endpoint: WebhookEndpoint; fac
       <Collapse expanded={opened}>
         <form onSubmit={form.onSubmit((values) => check.mutate({ slug, provider, settings, ...values }))}>
           <Stack maw={680} mt="md">
-            <PasswordInput label="Secret" required maxLength={500} autoComplete="off" {...form.getInputProps("secret")} />
+            <PasswordInput
+              label="Secret"
+              required
+              maxLength={500}
+              autoComplete="off"
+              {...form.getInputProps("secret")}
+            />
             <Textarea
               label="Headers"
               description="One on each line, like Name: value."

@@ -10,6 +10,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   const { url, session, app } = visit;
   const before = url.searchParams.get("before")?.slice(0, 64) || undefined;
-  const [account, activity] = await Promise.all([accountFrame(visit), listActivity({ userId: session.user.id, before }, app.deps)]);
+  const [account, activity] = await Promise.all([
+    accountFrame(visit),
+    listActivity({ userId: session.user.id, before }, app.deps),
+  ]);
   return page(ActivityPage({ ...account, ...activity, isFirst: before === undefined, now: app.deps.now() }));
 }

@@ -11,7 +11,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app } = visit;
-  const [account, apps] = await Promise.all([accountFrame(visit, visit.texts.apps.notices), listConnectedApps(session.user.id, app.deps)]);
+  const [account, apps] = await Promise.all([
+    accountFrame(visit, visit.texts.apps.notices),
+    listConnectedApps(session.user.id, app.deps),
+  ]);
   return page(AppsPage({ ...account, apps, now: app.deps.now() }));
 }
 

@@ -9,7 +9,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   const { security, passkeys, secondStep, upstream } = visit.texts;
-  const account = await accountFrame(visit, { ...security.notices, ...passkeys.notices, ...secondStep.notices, ...upstream.notices });
+  const account = await accountFrame(visit, {
+    ...security.notices,
+    ...passkeys.notices,
+    ...secondStep.notices,
+    ...upstream.notices,
+  });
   const sections = await Promise.all(SECURITY_SECTIONS.map((section) => section(visit, account.csrf)));
   return page(SecurityPage({ ...account, sections }), { ceremony: visit.app.deps.accounts.passkeys !== null });
 }

@@ -1,4 +1,7 @@
 import { showSessions, submitSessions } from "../../../server/pages/account/sessions.ts";
 import { route } from "../../../server/routing/route.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/sessions", { GET: showSessions, POST: submitSessions });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/sessions", {
+  GET: showSessions,
+  POST: submitSessions,
+});

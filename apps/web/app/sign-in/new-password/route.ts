@@ -25,5 +25,9 @@ async function submit(visit: Visit): Promise<Response> {
     return newPasswordPage(outcome.account, fields, visit, passwordProblemWords(outcome.problem, texts));
   }
   const continuation = outcome.of?.change.continuation ?? continuationOf(form);
-  return signInPage(visit, { continuation, email: outcome.of?.account.email, problem: texts.password.mustChangeLate }, 400);
+  return signInPage(
+    visit,
+    { continuation, email: outcome.of?.account.email, problem: texts.password.mustChangeLate },
+    400,
+  );
 }

@@ -5,7 +5,10 @@ import { continuationOf, continueTo } from "../../../server/pages/sign-in/contin
 import { passkeyOfferPage } from "../../../server/pages/sign-in/passkey-offer.ts";
 import { route, type Visit } from "../../../server/routing/route.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/passkey-offer", { GET: show, POST: answer });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/passkey-offer", {
+  GET: show,
+  POST: answer,
+});
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   return (await requireFreshSignIn(visit)) ?? passkeyOfferPage(continuationOf(visit.url.searchParams), visit);

@@ -6,7 +6,8 @@ import { LightHeaders } from "./headers.ts";
 import { LightRequest } from "./request.ts";
 import { LightResponse } from "./response.ts";
 
-// Every assertion runs on the standard class and on the light one: what the standard class does is what handlers may rely on.
+// Every assertion runs on the standard class and on the light one: what the standard class does is what handlers may
+// rely on.
 
 const ORIGIN = "https://gate.example";
 const READERS = ["text", "json", "arrayBuffer", "blob"] as const;
@@ -38,7 +39,11 @@ describe.each<[string, (init?: HeadersInit) => Headers]>([
 
   test("names are case-insensitive, and what is missing is null", () => {
     const headers = make({ "Content-Type": "text/plain" });
-    expect([headers.get("content-type"), headers.get("CONTENT-TYPE"), headers.get("x")]).toEqual(["text/plain", "text/plain", null]);
+    expect([headers.get("content-type"), headers.get("CONTENT-TYPE"), headers.get("x")]).toEqual([
+      "text/plain",
+      "text/plain",
+      null,
+    ]);
     expect([headers.has("Content-type"), headers.has("x")]).toEqual([true, false]);
     headers.delete("CONTENT-type");
     expect([...headers]).toEqual([]);
@@ -146,7 +151,8 @@ describe.each<[string, typeof Response]>([
     ["a stream", new Blob(["{}"]).stream(), null],
   ])("the content type of %s", (_, body, type) => {
     expect(new Make(body).headers.get("content-type")).toBe(type);
-    if (typeof body === "string") expect(new Make(body, { headers: { "Content-Type": "a/b" } }).headers.get("content-type")).toBe("a/b");
+    if (typeof body === "string")
+      expect(new Make(body, { headers: { "Content-Type": "a/b" } }).headers.get("content-type")).toBe("a/b");
   });
 
   test("each reader returns the body", async () => {
@@ -233,7 +239,10 @@ describe.each<[string, (incoming: IncomingMessage) => Request]>([
   ["light", (incoming) => new LightRequest(incoming, ORIGIN) as unknown as Request],
 ])("the contract of Request: %s", (_, make) => {
   /** Sends a request over HTTP and returns what `use` makes of what the server received. */
-  function received<T>({ method = "POST", path = "/", headers = {}, body = "" }: Sent, use: (request: Request) => T | Promise<T>) {
+  function received<T>(
+    { method = "POST", path = "/", headers = {}, body = "" }: Sent,
+    use: (request: Request) => T | Promise<T>,
+  ) {
     const { port } = server.address() as AddressInfo;
     return new Promise<Awaited<T>>((resolve, reject) => {
       handle = async (incoming) => resolve(await use(make(incoming)));
@@ -245,7 +254,10 @@ describe.each<[string, (incoming: IncomingMessage) => Request]>([
 
   test.each(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"])("method and URL of %s", async (method) => {
     const path = "/a%20b/%C3%BC?x=1&x=%2B";
-    expect(await received({ method, path, headers: { host: "evil.example" } }, (r) => [r.method, r.url])).toEqual([method, ORIGIN + path]);
+    expect(await received({ method, path, headers: { host: "evil.example" } }, (r) => [r.method, r.url])).toEqual([
+      method,
+      ORIGIN + path,
+    ]);
   });
 
   test("headers", async () => {
@@ -275,13 +287,17 @@ describe.each<[string, (incoming: IncomingMessage) => Request]>([
   });
 
   test("forms, URL-encoded and multipart", async () => {
-    const urlEncoded = { headers: { "content-type": "application/x-www-form-urlencoded" }, body: "a=b+c&a=%C3%BC&empty=" };
+    const urlEncoded = {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "a=b+c&a=%C3%BC&empty=",
+    };
     expect(await received(urlEncoded, async (r) => [...(await r.formData())])).toEqual([
       ["a", "b c"],
       ["a", "ü"],
       ["empty", ""],
     ]);
-    const body = '--x\r\nContent-Disposition: form-data; name="f"; filename="n.txt"\r\nContent-Type: text/plain\r\n\r\nfile\r\n--x--\r\n';
+    const body =
+      '--x\r\nContent-Disposition: form-data; name="f"; filename="n.txt"\r\nContent-Type: text/plain\r\n\r\nfile\r\n--x--\r\n';
     const file = await received({ headers: { "content-type": "multipart/form-data; boundary=x" }, body }, async (r) => {
       const sent = (await r.formData()).get("f");
       return sent instanceof File ? [sent.name, await sent.text()] : sent;
@@ -304,7 +320,14 @@ describe.each<[string, (incoming: IncomingMessage) => Request]>([
   test("a clone is read apart from the original, in either order", async () => {
     const cloneFirst = await received({ path: "/x", body: "text" }, async (r) => {
       const clone = r.clone();
-      return [clone.method, clone.url, clone.headers.get("content-length"), await clone.text(), r.bodyUsed, await r.text()];
+      return [
+        clone.method,
+        clone.url,
+        clone.headers.get("content-length"),
+        await clone.text(),
+        r.bodyUsed,
+        await r.text(),
+      ];
     });
     expect(cloneFirst).toEqual(["POST", `${ORIGIN}/x`, "4", "text", false, "text"]);
     const originalFirst = await received({ body: "text" }, async (r) => {
@@ -323,7 +346,12 @@ describe.each<[string, (incoming: IncomingMessage) => Request]>([
   });
 
   test.each(["GET", "HEAD"])("%s has no body", async (method) => {
-    expect(await received({ method }, async (r) => [r.body, await r.text(), r.bodyUsed, await r.text()])).toEqual([null, "", false, ""]);
+    expect(await received({ method }, async (r) => [r.body, await r.text(), r.bodyUsed, await r.text()])).toEqual([
+      null,
+      "",
+      false,
+      "",
+    ]);
   });
 
   test("the signal is not aborted while the request is handled", async () => {

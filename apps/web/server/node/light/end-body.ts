@@ -1,11 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-type Internals = { _dumped: boolean; _readableState: Record<"ended" | "endEmitted" | "destroyed" | "closed" | "closeEmitted", boolean> };
+type Internals = {
+  _dumped: boolean;
+  _readableState: Record<"ended" | "endEmitted" | "destroyed" | "closed" | "closeEmitted", boolean>;
+};
 
 /**
- * Marks the stream of a body as ended and closed, so that Node does not run it to its end: a fifth of what it spends on a request without a
- * body. Only for a body of which nothing is left to read, and whose events nobody listens to. Node 24 does the same with
- * `optimizeEmptyRequests`.
+ * Marks the stream of a body as ended and closed, so that Node does not run it to its end: a fifth of what it spends on
+ * a request without a body. Only for a body of which nothing is left to read, and whose events nobody listens to. Node
+ * 24 does the same with `optimizeEmptyRequests`.
  */
 export function endBody(incoming: IncomingMessage): void {
   const internals = incoming as unknown as Internals;

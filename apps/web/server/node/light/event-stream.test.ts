@@ -20,7 +20,9 @@ const server = createServer(async (_, outgoing) => {
     },
     cancel: (reason) => cancel(reason ?? "canceled"),
   });
-  const response = new LightResponse(stream as unknown as BodyInit, { headers: { "content-type": "text/event-stream" } });
+  const response = new LightResponse(stream as unknown as BodyInit, {
+    headers: { "content-type": "text/event-stream" },
+  });
   await send(response, outgoing, { "x-content-type-options": "nosniff" });
 });
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -33,7 +35,10 @@ afterAll(() => {
 test("server-sent events leave one by one, and a client that goes away cancels their stream", async () => {
   const leave = new AbortController();
   const answer = await fetch(address(), { signal: leave.signal });
-  expect([answer.headers.get("content-length"), answer.headers.get("x-content-type-options")]).toEqual([null, "nosniff"]);
+  expect([answer.headers.get("content-length"), answer.headers.get("x-content-type-options")]).toEqual([
+    null,
+    "nosniff",
+  ]);
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   for (const text of ["data: one\n\n", "data: two\n\n"]) {
     push(text);

@@ -9,8 +9,8 @@ type Lines = string[];
 const sharedLines = new WeakMap<object, { everywhere: Everywhere; lines: Lines }>();
 
 /**
- * The headers as `writeHead` takes them, with those of every response, which replace those of a handler, and the length of the body if there is
- * one to announce.
+ * The headers as `writeHead` takes them, with those of every response, which replace those of a handler, and the length
+ * of the body if there is one to announce.
  */
 export function headOf(
   headers: LightHeaders,

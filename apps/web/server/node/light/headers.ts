@@ -41,7 +41,9 @@ function trimmed(value: string): string {
 }
 
 /** `Headers` on top of the plain object that Node reads and writes: names in lower case, `set-cookie` as an array. */
-export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "append" | "delete" | "getSetCookie" | "forEach"> {
+export class LightHeaders
+  implements Pick<Headers, "get" | "has" | "set" | "append" | "delete" | "getSetCookie" | "forEach">
+{
   #fields: Fields;
   #shared: Readonly<Record<string, string>> | undefined;
 

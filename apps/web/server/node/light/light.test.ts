@@ -24,7 +24,8 @@ const ANSWERS: [string, (Make: typeof Response) => Response][] = [
   ["a copy without its body", (Make) => new Make(null, new Make("text", { status: 202, headers: { ETag: '"1"' } }))],
   [
     "headers of a constant",
-    (Make) => new Make("{}", { status: 401, headers: Object.freeze({ Vary: "Cookie", "X-Content-Type-Options": "none" }) }),
+    (Make) =>
+      new Make("{}", { status: 401, headers: Object.freeze({ Vary: "Cookie", "X-Content-Type-Options": "none" }) }),
   ],
   [
     "cookies",
@@ -40,7 +41,8 @@ const ANSWERS: [string, (Make: typeof Response) => Response][] = [
 const Light = LightResponse as unknown as typeof Response;
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : "no error");
-const refused = (reading: () => Promise<unknown>) => new Promise((resolve) => resolve(reading())).then(() => "read", nameOf);
+const refused = (reading: () => Promise<unknown>) =>
+  new Promise((resolve) => resolve(reading())).then(() => "read", nameOf);
 
 /** Ways to read a body; what each tells must not depend on the class. */
 const READINGS: [string, (request: Request) => Promise<unknown[]>][] = [
@@ -67,12 +69,28 @@ const READINGS: [string, (request: Request) => Promise<unknown[]>][] = [
   ],
   [
     "two clones and the original",
-    async (r) => Promise.all([r.clone().text(), r.clone().arrayBuffer(), r.text()].map(async (one) => String(await one))),
+    async (r) =>
+      Promise.all([r.clone().text(), r.clone().arrayBuffer(), r.text()].map(async (one) => String(await one))),
   ],
   ["a clone that nobody reads", async (r) => [r.clone().bodyUsed, await r.text()]],
-  ["a clone of what was read", async (r) => [await r.text(), await refused(async () => r.clone()), await refused(() => r.blob())]],
-  ["the stream", async (r) => [r.body === null, r.bodyUsed, await new Response(r.body).text(), r.bodyUsed, await refused(() => r.text())]],
-  ["the stream of what was read", async (r) => [await r.text(), r.body === null, await refused(async () => r.body?.getReader().read())]],
+  [
+    "a clone of what was read",
+    async (r) => [await r.text(), await refused(async () => r.clone()), await refused(() => r.blob())],
+  ],
+  [
+    "the stream",
+    async (r) => [
+      r.body === null,
+      r.bodyUsed,
+      await new Response(r.body).text(),
+      r.bodyUsed,
+      await refused(() => r.text()),
+    ],
+  ],
+  [
+    "the stream of what was read",
+    async (r) => [await r.text(), r.body === null, await refused(async () => r.body?.getReader().read())],
+  ],
   ["a stream that was only looked at", async (r) => [r.body === null, await r.text(), r.bodyUsed]],
   ["the signal", async (r) => [r.signal.aborted, await r.text()]],
 ];
@@ -91,7 +109,9 @@ const server = createServer(async (incoming, outgoing) => {
   if (url.pathname === "/half") return onHalf(incoming);
   if (url.pathname === "/read") {
     const make =
-      url.searchParams.get("as") === "light" ? new LightRequest(incoming, "http://localhost") : toRequest(incoming, "http://localhost");
+      url.searchParams.get("as") === "light"
+        ? new LightRequest(incoming, "http://localhost")
+        : toRequest(incoming, "http://localhost");
     const read = READINGS[Number(url.searchParams.get("at"))]?.[1] ?? FORM;
     return send(LightResponse.json(await read(make as unknown as Request)), outgoing, {});
   }
@@ -112,7 +132,8 @@ const server = createServer(async (incoming, outgoing) => {
     return send(LightResponse.json([incoming.method, text.length, text.slice(-5), again]), outgoing, {});
   }
   const make = ANSWERS[Number(url.searchParams.get("at"))]?.[1];
-  if (make) await send(make(url.pathname === "/light" ? Light : Response), outgoing, { "x-content-type-options": "nosniff" });
+  if (make)
+    await send(make(url.pathname === "/light" ? Light : Response), outgoing, { "x-content-type-options": "nosniff" });
 });
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -140,7 +161,9 @@ describe("D3 the light Response looks like the standard one on the wire", () => 
     const [before, changed, after] = [make(), make(), make()];
     changed.headers.append("Vary", "Authorization");
     changed.headers.append("Set-Cookie", "a=1");
-    expect([before, changed, after, make()].map(({ headers }) => [headers.get("vary"), headers.get("set-cookie")])).toEqual([
+    expect(
+      [before, changed, after, make()].map(({ headers }) => [headers.get("vary"), headers.get("set-cookie")]),
+    ).toEqual([
       ["Cookie", null],
       ["Cookie, Authorization", "a=1"],
       ["Cookie", null],
@@ -149,7 +172,10 @@ describe("D3 the light Response looks like the standard one on the wire", () => 
   });
 
   test("a header value cannot contain a line break", () => {
-    for (const headers of [{ Location: "/a\r\nSet-Cookie: x=1" }, Object.freeze({ Location: "/a\r\nSet-Cookie: x=1" })]) {
+    for (const headers of [
+      { Location: "/a\r\nSet-Cookie: x=1" },
+      Object.freeze({ Location: "/a\r\nSet-Cookie: x=1" }),
+    ]) {
       expect(() => new LightResponse(null, { headers })).toThrow(TypeError);
     }
   });
@@ -167,7 +193,8 @@ describe("D3 the light Request reads bodies like the standard one", () => {
   });
 
   test.each(READINGS.map(([name], at) => [name, at] as const))("%s", async (_, at) => {
-    const ask = async (as: string, init: RequestInit) => (await fetch(`${address()}/read?as=${as}&at=${at}`, init)).json();
+    const ask = async (as: string, init: RequestInit) =>
+      (await fetch(`${address()}/read?as=${as}&at=${at}`, init)).json();
     for (const init of [{ method: "POST", body: '{"a":1}' }, { method: "POST" }, { method: "GET" }]) {
       expect(await ask("light", init)).toEqual(await ask("standard", init));
     }
@@ -175,7 +202,9 @@ describe("D3 the light Request reads bodies like the standard one", () => {
 
   test("a form", async () => {
     const ask = async (as: string) =>
-      (await fetch(`${address()}/read?as=${as}&at=form`, { method: "POST", body: new URLSearchParams({ a: "b c" }) })).json();
+      (
+        await fetch(`${address()}/read?as=${as}&at=form`, { method: "POST", body: new URLSearchParams({ a: "b c" }) })
+      ).json();
     expect(await ask("light")).toEqual(await ask("standard"));
     expect(await ask("light")).toEqual(["b c"]);
   });
@@ -183,8 +212,10 @@ describe("D3 the light Request reads bodies like the standard one", () => {
 
 describe("D3 the requests of a connection are answered in order, however their bodies arrive", () => {
   const big = "x".repeat(90_000);
-  const post = (body: string) => `POST /arrived HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  const chunked = "POST /arrived HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
+  const post = (body: string) =>
+    `POST /arrived HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const chunked =
+    "POST /arrived HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
   const get = "GET /arrived HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const getWithBody = "GET /arrived HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nbody";
   const [ofGet, ofChunked] = [
@@ -232,22 +263,31 @@ async function exchange(packets: readonly string[], answers: number): Promise<un
 
 describe("every read of a body ends", () => {
   test("clone() leaves the original readable", async () => {
-    const answer = await fetch(`${address()}/read?as=light&at=${READINGS.findIndex(([name]) => name === "a clone, then the original")}`, {
-      method: "POST",
-      body: "twice",
-    });
+    const answer = await fetch(
+      `${address()}/read?as=light&at=${READINGS.findIndex(([name]) => name === "a clone, then the original")}`,
+      {
+        method: "POST",
+        body: "twice",
+      },
+    );
     expect(await answer.json()).toEqual([false, "twice", "twice", true]);
   });
 
-  test.each(["text", "arrayBuffer", "bytes", "blob", "clone"] as const)("%s of an incomplete body is rejected with 400", async (how) => {
-    expect(await cutOff(how, "before the read")).toMatchObject({ status: 400, refusalCause: "body_unreadable" });
-    expect(await cutOff(how, "during the read")).toMatchObject({ status: 400, refusalCause: "body_unreadable" });
-  });
+  test.each(["text", "arrayBuffer", "bytes", "blob", "clone"] as const)(
+    "%s of an incomplete body is rejected with 400",
+    async (how) => {
+      expect(await cutOff(how, "before the read")).toMatchObject({ status: 400, refusalCause: "body_unreadable" });
+      expect(await cutOff(how, "during the read")).toMatchObject({ status: 400, refusalCause: "body_unreadable" });
+    },
+  );
 
-  test.each(["text", "arrayBuffer", "blob", "clone"] as const)("%s of a body over the limit is rejected with 413", async (how) => {
-    const init = { method: "POST", body: new Uint8Array(MAX_BODY_BYTES + 1) };
-    expect(await (await fetch(`${address()}/refuse?how=${how}`, init)).json()).toMatchObject({ status: 413 });
-  });
+  test.each(["text", "arrayBuffer", "blob", "clone"] as const)(
+    "%s of a body over the limit is rejected with 413",
+    async (how) => {
+      const init = { method: "POST", body: new Uint8Array(MAX_BODY_BYTES + 1) };
+      expect(await (await fetch(`${address()}/refuse?how=${how}`, init)).json()).toMatchObject({ status: 413 });
+    },
+  );
 });
 
 /** Sends half a body and resets the connection, and returns the error of the read. */

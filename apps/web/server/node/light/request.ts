@@ -7,9 +7,10 @@ import { LightHeaders } from "./headers.ts";
 type Contract = Pick<Request, "method" | "url" | "text" | "json" | "arrayBuffer" | "formData" | "blob" | "signal">;
 
 /**
- * A Node request with the interface of the standard `Request`, without creating one: the headers are Node's own object, and the body
- * is read from the socket on first use. Members that our handlers do not use fall back to the standard class, which then owns the
- * body. The server must set `joinDuplicateHeaders`, so that two Authorization headers do not look like one (BR-07).
+ * A Node request with the interface of the standard `Request`, without creating one: the headers are Node's own object,
+ * and the body is read from the socket on first use. Members that our handlers do not use fall back to the standard
+ * class, which then owns the body. The server must set `joinDuplicateHeaders`, so that two Authorization headers do not
+ * look like one (BR-07).
  */
 export class LightRequest implements Contract, TakesArrived {
   readonly method: string;
@@ -94,11 +95,15 @@ export class LightRequest implements Contract, TakesArrived {
     return readAll(this.#incoming);
   }
 
-  /** The whole body, if it is announced and all of it is in the stream's buffer, where a small one arrives together with the headers. */
+  /**
+   * The whole body, if it is announced and all of it is in the stream's buffer, where a small one arrives together with
+   * the headers.
+   */
   takeArrived(): Uint8Array<ArrayBuffer> | undefined {
     const incoming = this.#incoming;
     const { readableLength } = incoming;
-    if (this.method === "GET" || this.method === "HEAD") return undefined; // as for the standard class, they have no body
+    // As for the standard class, they have no body
+    if (this.method === "GET" || this.method === "HEAD") return undefined;
     if (readableLength === 0 || this.#used || this.#standard || incoming.destroyed) return undefined;
     if (Number(incoming.headers["content-length"]) !== readableLength) return undefined;
     this.#used = true;

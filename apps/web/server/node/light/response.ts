@@ -29,8 +29,9 @@ const EVENT_STREAM = "text/event-stream";
 const HAS_NO_BODY = new Set([204, 205, 304]);
 
 /**
- * `Response` as plain data: constructing the standard one costs more than most of our handlers do. The build replaces `Response` with it
- * in the server's bundle, and only there: Next keeps the standard class. `contract.test.ts` compares the two.
+ * `Response` as plain data: constructing the standard one costs more than most of our handlers do. The build replaces
+ * `Response` with it in the server's bundle, and only there: Next keeps the standard class. `contract.test.ts` compares
+ * the two.
  */
 export class LightResponse implements Pick<Response, Contract> {
   readonly status: number;
@@ -43,16 +44,22 @@ export class LightResponse implements Pick<Response, Contract> {
   /** Holds the body if it is not plain, or if someone has asked for it. */
   #standard: Response | undefined;
 
-  constructor(body: BodyInit | null = null, init: Omit<ResponseInit, "headers"> & { headers?: HeadersInit | LightHeaders } = {}) {
+  constructor(
+    body: BodyInit | null = null,
+    init: Omit<ResponseInit, "headers"> & { headers?: HeadersInit | LightHeaders } = {},
+  ) {
     this.status = init.status ?? 200;
     this.statusText = init.statusText ?? "";
-    if (this.status < 200 || this.status > 599) throw new RangeError(`${this.status} is not a status that a response can have`);
-    if (body !== null && HAS_NO_BODY.has(this.status)) throw new TypeError(`a response with status ${this.status} has no body`);
+    if (this.status < 200 || this.status > 599)
+      throw new RangeError(`${this.status} is not a status that a response can have`);
+    if (body !== null && HAS_NO_BODY.has(this.status))
+      throw new TypeError(`a response with status ${this.status} has no body`);
     this.headers = LightHeaders.from(init.headers);
 
     if (body === null || typeof body === "string" || body instanceof Uint8Array) {
       this.#plain = body as PlainBody;
-      if (typeof body === "string" && !this.headers.has("content-type")) this.headers.set("content-type", "text/plain;charset=UTF-8");
+      if (typeof body === "string" && !this.headers.has("content-type"))
+        this.headers.set("content-type", "text/plain;charset=UTF-8");
       return;
     }
     this.#plain = null;
@@ -112,8 +119,8 @@ export class LightResponse implements Pick<Response, Contract> {
   }
 
   /**
-   * Writes the response in one piece; a stream is read to its end first, except for server-sent events. `everywhere` are headers that every
-   * response has.
+   * Writes the response in one piece; a stream is read to its end first, except for server-sent events. `everywhere`
+   * are headers that every response has.
    */
   writeTo(outgoing: ServerResponse, everywhere: Record<string, string>): void | Promise<void> {
     const stream = this.#standard?.body;
@@ -130,7 +137,11 @@ export class LightResponse implements Pick<Response, Contract> {
   }
 
   /** Sends each chunk as it comes. When the client goes away, the stream is canceled. */
-  async #pipe(stream: ReadableStream<Uint8Array>, outgoing: ServerResponse, everywhere: Record<string, string>): Promise<void> {
+  async #pipe(
+    stream: ReadableStream<Uint8Array>,
+    outgoing: ServerResponse,
+    everywhere: Record<string, string>,
+  ): Promise<void> {
     outgoing.writeHead(this.status, headOf(this.headers, everywhere, undefined));
     outgoing.flushHeaders();
     // The pipeline rejects when the client disconnects, which is how these streams usually end.

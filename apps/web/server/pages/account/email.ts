@@ -41,7 +41,12 @@ async function confirm(account: Account, visit: Visit<ActiveSession>): Promise<R
   const { app, form, session, texts } = visit;
   const email = form.get("new_email") ?? "";
   const typed = { email, code: form.get("code") ?? "", browser: sessionBinding(session) };
-  const outcome = await changeEmailWithCode({ account, sessionId: session.session.id }, typed, accountRequest(visit), app.deps);
+  const outcome = await changeEmailWithCode(
+    { account, sessionId: session.session.id },
+    typed,
+    accountRequest(visit),
+    app.deps,
+  );
   switch (outcome.kind) {
     case "changed":
       return seeOther("/account?notice=email_changed", { cookies: (await renewSession({ session, app })).cookies });
@@ -56,7 +61,13 @@ async function confirm(account: Account, visit: Visit<ActiveSession>): Promise<R
 
 function ask(visit: Visit<ActiveSession>, again: { typed?: string; problem?: string } = {}): Response {
   const { app, frame, session } = visit;
-  const props = { frame, csrf: sessionCsrf(visit), current: session.user.email, available: app.deps.mail.available, ...again };
+  const props = {
+    frame,
+    csrf: sessionCsrf(visit),
+    current: session.user.email,
+    available: app.deps.mail.available,
+    ...again,
+  };
   return page(ChangeEmailPage(props), { status: again.problem === undefined ? 200 : 400 });
 }
 

@@ -5,10 +5,13 @@ import type { Visit } from "../../routing/visit.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 
 /**
- * What every page of the account is rendered with. `notices`: the messages after an action, by the key in the query, so that a link cannot
- * put its own text on the page.
+ * What every page of the account is rendered with. `notices`: the messages after an action, by the key in the query, so
+ * that a link cannot put its own text on the page.
  */
-export async function accountFrame(visit: Visit<ActiveSession>, notices: Readonly<Record<string, string>> = {}): Promise<AccountFrame> {
+export async function accountFrame(
+  visit: Visit<ActiveSession>,
+  notices: Readonly<Record<string, string>> = {},
+): Promise<AccountFrame> {
   const { url, session, app, frame } = visit;
   const { user } = session;
   const pictureAt = await pictureTime(user.id, app.deps);

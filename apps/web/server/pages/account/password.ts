@@ -32,7 +32,8 @@ export async function submitPassword(visit: Visit<ActiveSession>): Promise<Respo
   const apps = form.get("apps") === "on";
   const change = { userId, signInEpoch, sessionId: session.session.id, apps, source: sourceOf(visit), locale };
   const outcome = await changePassword({ ...change, password: form.get("password") ?? "" }, app.deps);
-  if (outcome.kind === "refused") return ask(visit, { field: "password", problem: passwordProblemWords(outcome.problem, texts) });
+  if (outcome.kind === "refused")
+    return ask(visit, { field: "password", problem: passwordProblemWords(outcome.problem, texts) });
   return outcome.kind === "changed" ? changed(visit) : seeOther("/account/password");
 }
 

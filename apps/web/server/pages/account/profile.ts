@@ -20,7 +20,10 @@ function profile(visit: Visit<ActiveSession>, props: ProfileProps, status = 200)
   const { deps } = visit.app;
   const isOpen = props.user.emailVerifiedAt === null && deps.mail.available;
   const verification = isOpen ? csrfToken(visit.request.headers.get("cookie"), undefined, deps) : undefined;
-  return page(ProfilePage({ ...props, verifyCsrf: verification?.token }), { status, cookies: [verification?.setCookie] });
+  return page(ProfilePage({ ...props, verifyCsrf: verification?.token }), {
+    status,
+    cookies: [verification?.setCookie],
+  });
 }
 
 /** Saves the name and the language. RG-09, LG-01. */

@@ -1,11 +1,21 @@
-import { type Account, type AccountRequest, type ActingBrowser, hasSameEpochs, type SignInRequest } from "@gatehouse/accounts";
+import {
+  type Account,
+  type AccountRequest,
+  type ActingBrowser,
+  hasSameEpochs,
+  type SignInRequest,
+} from "@gatehouse/accounts";
 import { type ActiveSession, OAuthError } from "@gatehouse/auth";
 import type { Visit } from "../../routing/visit.ts";
 import { signInBrowser } from "../cookies/sign-in.ts";
 import { mailBrand } from "../frame/brand.ts";
 
 /** What the rules of accounts know about this request. */
-export function accountRequest({ request, caller, locale }: Pick<Visit, "request" | "caller" | "locale">): AccountRequest {
+export function accountRequest({
+  request,
+  caller,
+  locale,
+}: Pick<Visit, "request" | "caller" | "locale">): AccountRequest {
   return { caller, userAgent: request.headers.get("user-agent"), locale };
 }
 
@@ -36,5 +46,7 @@ export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "locale"
 export async function accountOf({ session, app }: Visit<ActiveSession>): Promise<Account> {
   const account = await app.deps.people.findAccount(session.user.id);
   if (account && hasSameEpochs(account, session.user)) return account;
-  throw new OAuthError("invalid_request", "session_ended", "the session ended meanwhile, or its user is gone", { status: 401 });
+  throw new OAuthError("invalid_request", "session_ended", "the session ended meanwhile, or its user is gone", {
+    status: 401,
+  });
 }

@@ -20,7 +20,14 @@ export async function showSessions(visit: Visit<ActiveSession>): Promise<Respons
     listConnectedApps(userId, app.deps),
   ]);
   const providers = Object.fromEntries((await app.deps.people.listSignInProviders()).map(({ id, name }) => [id, name]));
-  const props = { sessions, placeOf: app.placeOf, currentSessionId: session.session.id, providers, hasApps: apps.length > 0, now: now() };
+  const props = {
+    sessions,
+    placeOf: app.placeOf,
+    currentSessionId: session.session.id,
+    providers,
+    hasApps: apps.length > 0,
+    now: now(),
+  };
   return page(SessionsPage({ ...account, ...props }));
 }
 

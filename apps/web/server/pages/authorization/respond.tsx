@@ -32,10 +32,19 @@ export function authorizationResponse(next: AuthorizeResult, frame: Frame): Resp
   }
 }
 
-function refused({ error, errorId, restart, leave }: Extract<AuthorizeResult, { kind: "refuse" }>, frame: Frame): Response {
+function refused(
+  { error, errorId, restart, leave }: Extract<AuthorizeResult, { kind: "refuse" }>,
+  frame: Frame,
+): Response {
   const expired = error.refusalCause === "pending_request_expired";
   const content = leave ? (
-    <LeavePage frame={frame} detail={error.description} denied={error.refusalCause === "user_denied"} errorId={errorId} leave={leave} />
+    <LeavePage
+      frame={frame}
+      detail={error.description}
+      denied={error.refusalCause === "user_denied"}
+      errorId={errorId}
+      leave={leave}
+    />
   ) : expired ? (
     <ExpiredPage frame={frame} errorId={errorId} restart={restart} />
   ) : (

@@ -50,7 +50,10 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
 };
 
-/** The page that the query names, in its theme; undefined for another page or theme. It can be framed by the console alone, and does nothing. */
+/**
+ * The page that the query names, in its theme; undefined for another page or theme. It can be framed by the console
+ * alone, and does nothing.
+ */
 export async function brandPreview({ application, brand }: Shown, visit: Visit): Promise<Response | undefined> {
   const { searchParams } = visit.url;
   const theme = searchParams.get("theme");
@@ -94,7 +97,8 @@ async function signIn({ frame, app, visit }: Parameters<Picture>[0]) {
   );
 }
 
-const sampleClient = (applicationName: string) => ({ clientId: "", applicationName, environment: "production", type: "web" }) as const;
+const sampleClient = (applicationName: string) =>
+  ({ clientId: "", applicationName, environment: "production", type: "web" }) as const;
 
 function sampleScopes({ app: { deps } }: Visit) {
   const table = scopesOf(deps.config);

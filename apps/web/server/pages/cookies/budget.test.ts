@@ -58,7 +58,12 @@ describe("one budget of bytes for all cookies of this host", () => {
     receive(`another_app=${"x".repeat(19_000)}; Path=/`);
     expect(names()).toHaveLength(5 + names().filter((name) => name.includes("upstream")).length);
     receive(`another_app=${"x".repeat(43_600)}; Path=/`);
-    expect(names()).toEqual(["other_app", "__Host-gatehouse_session", "__Host-gatehouse_known_000000000002", "another_app"]);
+    expect(names()).toEqual([
+      "other_app",
+      "__Host-gatehouse_session",
+      "__Host-gatehouse_known_000000000002",
+      "another_app",
+    ]);
   });
 
   test("what cannot be dropped is told, so that no sign-in begins whose answer could not be read", () => {

@@ -19,7 +19,11 @@ export type CookieBudget = {
  * the oldest first, which browsers send first (RFC 6265 §5.4), and nothing that the response sets. Cookies of others on
  * the domain leave ours alone until all of them are too many.
  */
-export function budgetCookies(header: string | null, setCookies: readonly string[], config: Pick<Config, "issuer">): CookieBudget {
+export function budgetCookies(
+  header: string | null,
+  setCookies: readonly string[],
+  config: Pick<Config, "issuer">,
+): CookieBudget {
   const own = cookieName("", config);
   const set = new Map(setCookies.map(readSetCookie));
   const kept = cookiesOf(header).filter(([name]) => !set.has(name));
@@ -55,7 +59,10 @@ export function budgetCookies(header: string | null, setCookies: readonly string
  * What can be dropped, in this order: abandoned sign-ins at providers, then accounts that this browser is known to. The
  * group names one of them.
  */
-const expendable = (own: string) => [new RegExp(`^${own}upstream_([\\w-]{16})\\.\\d+$`), new RegExp(`^${own}known_([\\w-]{12})$`)];
+const expendable = (own: string) => [
+  new RegExp(`^${own}upstream_([\\w-]{16})\\.\\d+$`),
+  new RegExp(`^${own}known_([\\w-]{12})$`),
+];
 
 /** Name and value; the value is undefined if the line deletes the cookie. */
 function readSetCookie(line: string): [name: string, value: string | undefined] {

@@ -25,9 +25,11 @@ async function unproved(email: string): Promise<void> {
   const row = { id: `usr_${email}`, email, name: "Mallory", role: "user", registeredBy: "self", passwordHash } as const;
   await db.insert(tables.users).values({ ...row, createdAt: pages.clock.now });
 }
-const operators = (email: string) => createUser({ email, name: "Ada", password: PASSWORD, role: "user" }, pages.app.deps);
+const operators = (email: string) =>
+  createUser({ email, name: "Ada", password: PASSWORD, role: "user" }, pages.app.deps);
 const signIn = (browser: Browser, email: string) => browser.post("/sign-in", { email, password: PASSWORD });
-const signUp = (browser: Browser, email: string) => browser.post("/sign-up", { name: "Mallory", email, password: PASSWORD });
+const signUp = (browser: Browser, email: string) =>
+  browser.post("/sign-up", { name: "Mallory", email, password: PASSWORD });
 
 /**
  * One kind of link: how an address gets one, with whatever it takes in the browser that will open it, and what its form
@@ -39,7 +41,9 @@ const KINDS: Record<string, Kind> = {
     path: "/invitation",
     async ask(email) {
       const invited = await invite({ email, role: "user", invitedBy: "cli", locale: "en" }, () => ({}), pages.app.deps);
-      return typeof invited === "string" ? expect.fail(invited) : new URL(invited.link).pathname + new URL(invited.link).search;
+      return typeof invited === "string"
+        ? expect.fail(invited)
+        : new URL(invited.link).pathname + new URL(invited.link).search;
     },
     fields: { name: "Vicky", password: NEW },
   },
@@ -112,7 +116,8 @@ describe("FP-02 the form of a mailed link acts on the link that its page showed"
       const [vickys, mallorys] = [newEmail("vicky"), newEmail("mallory")];
       const theirs = await ask(mallorys, browser);
       const own = await ask(vickys, browser);
-      const contents = () => Promise.all([vickys, mallorys].map((email) => pages.app.deps.people.findAccountByEmail(email)));
+      const contents = () =>
+        Promise.all([vickys, mallorys].map((email) => pages.app.deps.people.findAccountByEmail(email)));
       await browser.get(own);
       const shown = (await browser.get(path)).html;
       expect([shown.includes(vickys), shown.includes(mallorys)]).toEqual([true, false]);
@@ -121,7 +126,11 @@ describe("FP-02 the form of a mailed link acts on the link that its page showed"
       const before = await contents();
       const posted = await browser.submit(shown, fields, path);
       expect([posted.response.status, posted.html]).toEqual([409, expect.stringContaining(OUT_OF_DATE)]);
-      const unnamed = await browser.submit(shown.replaceAll(/<input type="hidden" name="link"[^>]*>/g, ""), fields, path);
+      const unnamed = await browser.submit(
+        shown.replaceAll(/<input type="hidden" name="link"[^>]*>/g, ""),
+        fields,
+        path,
+      );
       expect(unnamed.response.status).toBe(409);
       expect(await contents()).toEqual(before);
       expect(await browser.session()).toBeUndefined();
@@ -145,10 +154,15 @@ describe("a form says whom it is about", () => {
     await signIn(browser, email);
     await browser.get(link);
     const button = (await browser.get("/verify-email")).html;
-    expect((await browser.submit(asking, { action: "link", password: NEW }, "/verify-email")).html).toContain(OUT_OF_DATE);
+    expect((await browser.submit(asking, { action: "link", password: NEW }, "/verify-email")).html).toContain(
+      OUT_OF_DATE,
+    );
     browser.cookies.delete(cookieNamed("session"));
     expect((await browser.submit(button, { action: "link" }, "/verify-email")).html).toContain(OUT_OF_DATE);
-    expect(await pages.app.deps.people.findAccountByEmail(email)).toMatchObject({ name: "Mallory", emailVerifiedAt: null });
+    expect(await pages.app.deps.people.findAccountByEmail(email)).toMatchObject({
+      name: "Mallory",
+      emailVerifiedAt: null,
+    });
   });
 
   test.each([["send"], ["code"]])(

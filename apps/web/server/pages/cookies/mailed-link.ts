@@ -16,7 +16,9 @@ export function takeMailedLink({ url, app }: Pick<Visit, "url" | "app">): Respon
   if (secret === null) return undefined;
   const valid = /^[\w-]{1,128}$/.test(secret);
   return seeOther(url.pathname, {
-    cookies: [cookie(cookieName(COOKIE, app.deps.config), valid ? secret : "", app.deps.config, valid ? COOKIE_SECONDS : 0)],
+    cookies: [
+      cookie(cookieName(COOKIE, app.deps.config), valid ? secret : "", app.deps.config, valid ? COOKIE_SECONDS : 0),
+    ],
   });
 }
 
@@ -32,7 +34,9 @@ export function mailedLinkSecret({ request, app }: Pick<Visit, "request" | "app"
  */
 export function refuseOtherLink(visit: Visit): Response | undefined {
   const secret = mailedLinkSecret(visit);
-  return secret === undefined || constantTimeEqual(sha256(secret), visit.form.get("link") ?? "") ? undefined : outOfDate(visit);
+  return secret === undefined || constantTimeEqual(sha256(secret), visit.form.get("link") ?? "")
+    ? undefined
+    : outOfDate(visit);
 }
 
 /** `Set-Cookie` for when the link is used up. */

@@ -69,7 +69,9 @@ export function sessionCookies({ active, secret, known, remembered }: BegunSessi
     sessionCookie(secret, active.session, config),
     ...knownBrowserCookies(active.user.id, known, visit),
     ...(waiting ? [clearPendingLink(deps)] : []),
-    ...(remembered === undefined ? [] : [cookie(cookieName(REMEMBERED, config), remembered, config, REMEMBERED_SECONDS)]),
+    ...(remembered === undefined
+      ? []
+      : [cookie(cookieName(REMEMBERED, config), remembered, config, REMEMBERED_SECONDS)]),
   ];
 }
 

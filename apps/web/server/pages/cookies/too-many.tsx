@@ -17,13 +17,17 @@ type Known = Pick<App, "deps" | "env" | "settings">;
 export function refuseCookies(request: Request, app: Known): Response | undefined {
   const cookies = request.headers.get("cookie");
   if (cookies === null || cookies.length <= MAX_COOKIE_BYTES) return undefined;
-  if (request.headers.get("accept")?.includes("text/html")) return page(content(frameOf({ request, app })), { status: 431 });
+  if (request.headers.get("accept")?.includes("text/html"))
+    return page(content(frameOf({ request, app })), { status: 431 });
   const description = `The Cookie header is longer than ${MAX_COOKIE_BYTES} bytes.`;
   return json({ error: "invalid_request", error_description: description }, { status: 431 });
 }
 
 /** The same page for a request that Node does not read, in the installation's language. */
-export function unreadableCookies(app: Known, everywhere: Record<string, string>): { body: string; headers: Record<string, string> } {
+export function unreadableCookies(
+  app: Known,
+  everywhere: Record<string, string>,
+): { body: string; headers: Record<string, string> } {
   const body = htmlOf(content(frameOf({ request: new Request(app.env.issuer), app })));
   return { body, headers: { ...everywhere, ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8" } };
 }

@@ -38,7 +38,10 @@ export function createDeviceAttempts(database: Pick<Database, "engine">) {
 
   return {
     start: (caller: Caller) => attemptsUnder([[startByAddress, callerKey(caller)]]),
-    /** A user code that somebody entered. What strangers guess in all makes the limit of each network smaller, but locks out no other. */
+    /**
+     * A user code that somebody entered. What strangers guess in all makes the limit of each network smaller, but locks
+     * out no other.
+     */
     code: (account: Account, caller: Caller): Attempts =>
       crowdAware(
         attemptsUnder([...countsOf(typed, account, caller)]),
@@ -46,10 +49,11 @@ export function createDeviceAttempts(database: Pick<Database, "engine">) {
         attemptsUnder([[inACrowd, siteKey(caller)]]),
       ),
     /**
-     * A user code in a link. Any site can make a browser open links, so they have counts of their own: those may be full, and the user can still
-     * enter a code.
+     * A user code in a link. Any site can make a browser open links, so they have counts of their own: those may be
+     * full, and the user can still enter a code.
      */
-    link: (account: Account, caller: Caller): Attempts => attemptsUnder([...countsOf(linked, account, caller), [byAnybody, everybody]]),
+    link: (account: Account, caller: Caller): Attempts =>
+      attemptsUnder([...countsOf(linked, account, caller), [byAnybody, everybody]]),
   };
 }
 

@@ -31,7 +31,8 @@ async function begun(): Promise<string> {
 
 /** The page's form that decides. */
 const formOf = (html: string) => html.slice(html.lastIndexOf("<form", html.indexOf('action="/device?')));
-const allow = async (browser: Browser, path: string) => browser.submit(formOf((await browser.get(path)).html), { decision: "allow" });
+const allow = async (browser: Browser, path: string) =>
+  browser.submit(formOf((await browser.get(path)).html), { decision: "allow" });
 const reachesEnd = (html: string) => html.includes("Device connected");
 
 describe("MF-09 a device is approved at the level that is demanded when the user presses Allow", () => {
@@ -47,7 +48,10 @@ describe("MF-09 a device is approved at the level that is demanded when the user
 
     const path = await begun();
     const led = await allow(browser, path);
-    expect([led.response.status, led.location]).toEqual([303, expect.stringMatching(/^\/sign-in\/second-step\?request=.*raise=1/)]);
+    expect([led.response.status, led.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/sign-in\/second-step\?request=.*raise=1/),
+    ]);
     pages.clock.now += 60;
     const raised = await browser.post(led.location, { code: ada.code() });
     expect([raised.response.status, raised.location]).toEqual([303, path]);

@@ -28,7 +28,12 @@ export async function submitDevice(visit: Visit<ActiveSession>): Promise<Respons
   const decision = form.get("decision");
   if (decision !== "allow" && decision !== "deny") return limited(visit, () => confirmation(visit, userCode), userCode);
   return limited(visit, async () => {
-    const decided = await decideDeviceRequest({ userCode, shown: form.get("shown") ?? "" }, decision, session, app.deps);
+    const decided = await decideDeviceRequest(
+      { userCode, shown: form.get("shown") ?? "" },
+      decision,
+      session,
+      app.deps,
+    );
     switch (decided.kind) {
       case "gone":
         return undefined;
@@ -38,7 +43,10 @@ export async function submitDevice(visit: Visit<ActiveSession>): Promise<Respons
       case "denied":
         return page(DeviceDonePage({ frame: visit.frame, outcome: decided.kind }));
       case "sign_in":
-        return authorizationResponse({ ...decided, kind: "sign_in", loginHint: session.user.email, create: false }, visit.frame);
+        return authorizationResponse(
+          { ...decided, kind: "sign_in", loginHint: session.user.email, create: false },
+          visit.frame,
+        );
       default:
         return authorizationResponse({ kind: decided.kind, request: decided.request }, visit.frame);
     }
@@ -46,7 +54,9 @@ export async function submitDevice(visit: Visit<ActiveSession>): Promise<Respons
 }
 
 function tryAgain(visit: Visit<ActiveSession>, wrong: string): Response {
-  return page(DeviceCodePage({ ...formOf(visit), userCode: wrong, problem: visit.texts.device.wrongCode }), { status: 400 });
+  return page(DeviceCodePage({ ...formOf(visit), userCode: wrong, problem: visit.texts.device.wrongCode }), {
+    status: 400,
+  });
 }
 
 async function confirmation(visit: Visit<ActiveSession>, userCode: string): Promise<Response | undefined> {
@@ -58,7 +68,11 @@ async function confirmation(visit: Visit<ActiveSession>, userCode: string): Prom
  * Every lookup of a code that was entered passes here. Wrong codes are limited per session, account and address, and
  * more strictly while many guess (DF-05).
  */
-async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
+async function limited(
+  visit: Visit<ActiveSession>,
+  look: () => Promise<Response | undefined>,
+  typed = "",
+): Promise<Response> {
   const { app, caller, session } = visit;
   const attempts = app.deviceAttempts.code(session, caller);
   const waitSeconds = await attempts.begin();

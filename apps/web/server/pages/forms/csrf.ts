@@ -16,6 +16,10 @@ export function browserForm({ request, app }: Pick<Visit, "request" | "app">): B
 }
 
 /** The CSRF token of a form of a signed-in user. */
-export function sessionCsrf({ request, session, app }: Pick<Visit<ActiveSession>, "request" | "session" | "app">): string {
+export function sessionCsrf({
+  request,
+  session,
+  app,
+}: Pick<Visit<ActiveSession>, "request" | "session" | "app">): string {
   return csrfToken(request.headers.get("cookie"), session, app.deps).token;
 }

@@ -25,7 +25,9 @@ test("a browser never checks an email address, which it does more narrowly than 
 
 test("josé@example.com signs up and in", async () => {
   const email = "josé@example.com";
-  expect((await pages.newBrowser().post("/sign-up", { name: "José", email, password: PASSWORD })).location).toBe("/account");
+  expect((await pages.newBrowser().post("/sign-up", { name: "José", email, password: PASSWORD })).location).toBe(
+    "/account",
+  );
   expect((await pages.newBrowser().post("/sign-in", { email, password: PASSWORD })).location).toBe("/account");
 });
 

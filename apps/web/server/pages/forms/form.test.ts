@@ -4,7 +4,8 @@ import { readUpload } from "./form.ts";
 
 const forged = new OAuthError("invalid_request", "csrf_failed", "no csrf token", { status: 403 });
 const check = (form: URLSearchParams) => (form.get("csrf") === "good" ? undefined : forged);
-const part = (name: string, value: string, more = "") => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+const part = (name: string, value: string, more = "") =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 const upload = (body: string) => {
   const headers = { "content-type": "multipart/form-data; boundary=x" };
   return readUpload(new Request("http://form.invalid", { method: "POST", body, headers }), check);
@@ -13,7 +14,11 @@ const FILE = part("picture", "bytes", '; filename="me.png"');
 
 describe("N16 an upload", () => {
   test("has its fields and files, if its first field is the CSRF token", async () => {
-    const { form, files, forged: error } = await upload(`${part("csrf", "good")}${part("action", "upload")}${FILE}--x--`);
+    const {
+      form,
+      files,
+      forged: error,
+    } = await upload(`${part("csrf", "good")}${part("action", "upload")}${FILE}--x--`);
     expect([error, form.toString(), [...files.keys()]]).toEqual([undefined, "csrf=good&action=upload", ["picture"]]);
   });
 

@@ -2,7 +2,10 @@ import { bodyRefusal, OAuthError, readText } from "@gatehouse/auth";
 import { BodyError, readBytes } from "@gatehouse/runtime";
 import { MultipartError, type Part, partsOf } from "./multipart.ts";
 
-/** Reads the fields of a form. Throws `OAuthError` for another media type, and for a body that is too large, too slow or incomplete. */
+/**
+ * Reads the fields of a form. Throws `OAuthError` for another media type, and for a body that is too large, too slow or
+ * incomplete.
+ */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   requireType(request, "application/x-www-form-urlencoded");
   return new URLSearchParams(await readText(request));
@@ -20,8 +23,8 @@ type Check = (form: URLSearchParams) => OAuthError | undefined;
 export type CheckedUpload = Upload & { forged?: OAuthError | undefined };
 
 /**
- * Reads a form with files, whose first field is the CSRF token: the rest is read only after `check` has accepted it. Throws as {@link readForm} does,
- * for a body of more than 1 MiB, and for more parts than our forms have.
+ * Reads a form with files, whose first field is the CSRF token: the rest is read only after `check` has accepted it.
+ * Throws as {@link readForm} does, for a body of more than 1 MiB, and for more parts than our forms have.
  */
 export async function readUpload(request: Request, check: Check): Promise<CheckedUpload> {
   requireType(request, "multipart/form-data");

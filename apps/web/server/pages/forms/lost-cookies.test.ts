@@ -17,7 +17,9 @@ beforeAll(async () => {
   clientId = seeded.clientId;
   const grantTypes = ["urn:ietf:params:oauth:grant-type:device_code"] as const;
   const device = webClient({ type: "device", redirectUris: [], scopes: ["api:read"], grantTypes: [...grantTypes] });
-  deviceId = (await registerClient({ ...device, applicationId: seeded.applicationId, name: "TV" }, ADMIN, pages.app.deps)).client.clientId;
+  deviceId = (
+    await registerClient({ ...device, applicationId: seeded.applicationId, name: "TV" }, ADMIN, pages.app.deps)
+  ).client.clientId;
 });
 afterAll(() => pages.close());
 beforeEach(() => {
@@ -26,7 +28,8 @@ beforeEach(() => {
 
 const pkce = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256" };
 const request = { redirect_uri: "http://localhost:4000/callback", scope: "api:read", state: "s1", ...pkce };
-const authorizePath = () => `/authorize?${new URLSearchParams({ response_type: "code", client_id: clientId, ...request })}`;
+const authorizePath = () =>
+  `/authorize?${new URLSearchParams({ response_type: "code", client_id: clientId, ...request })}`;
 
 /** Follows redirects of our own. */
 async function follow(browser: Browser, answer: Answer): Promise<Answer> {
@@ -37,7 +40,10 @@ async function follow(browser: Browser, answer: Answer): Promise<Answer> {
 const open = async (browser: Browser, path: string) => follow(browser, await browser.get(path));
 /** Signs in on the page, allows what the next one asks for, and returns where that leads. */
 async function finish(browser: Browser, html: string, ada: { email: string }): Promise<string> {
-  const consent = await follow(browser, await browser.submit(html, { email: ada.email, password: PASSWORD }, "/sign-in"));
+  const consent = await follow(
+    browser,
+    await browser.submit(html, { email: ada.email, password: PASSWORD }, "/sign-in"),
+  );
   return (await browser.submit(formAt(consent.html, "/consent"), { decision: "allow" })).location;
 }
 const formAt = (html: string, path: string) => html.slice(html.lastIndexOf("<form", html.indexOf(`action="${path}`)));
@@ -66,7 +72,14 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
     const browser = pages.newBrowser();
     const page = await open(browser, authorizePath());
     const before = await codes();
-    const fields = { email: ada.email, password: PASSWORD, name: "Ada", action: "send", back: "/sign-in", locale: "de" };
+    const fields = {
+      email: ada.email,
+      password: PASSWORD,
+      name: "Ada",
+      action: "send",
+      back: "/sign-in",
+      locale: "de",
+    };
     let html = page.html;
     for (let blocked = 0; blocked < 2; blocked++) {
       browser.cookies.clear();
@@ -123,7 +136,9 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
       method: "POST",
       body: new URLSearchParams({ client_id: deviceId }),
     });
-    const { user_code: code } = await (await deviceAuthorization(asked, pages.app.deps, { address: "192.0.2.1" })).json();
+    const { user_code: code } = await (
+      await deviceAuthorization(asked, pages.app.deps, { address: "192.0.2.1" })
+    ).json();
     const page = await browser.get(`/device?user_code=${code}`);
     browser.cookies.clear();
     const again = await follow(browser, await browser.submit(formAt(page.html, "/device"), { decision: "allow" }));
@@ -138,7 +153,11 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
     const asked = await browser.get("/logout");
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const again = await browser.submit(formAt(asked.html, "/logout"), {});
-    expect([again.response.status, again.html.includes(LOST), await browser.session()]).toEqual([403, true, expect.anything()]);
+    expect([again.response.status, again.html.includes(LOST), await browser.session()]).toEqual([
+      403,
+      true,
+      expect.anything(),
+    ]);
     await browser.submit(formAt(again.html, "/logout"), {});
     expect(await browser.session()).toBeUndefined();
   });

@@ -11,15 +11,18 @@ import { signInPage } from "../sign-in/sign-in.tsx";
 /** What a form carries to the page that shows it again. No password, no code, and nothing that acts. */
 const KEPT = ["request", "next", "email", "user_code", "raise", "recovery", "keep"];
 
-/** The GET of these continues the pending request if nothing is left to ask. So it is a separate request, and the post does nothing. */
+/**
+ * The GET of these continues the pending request if nothing is left to ask. So it is a separate request, and the post
+ * does nothing.
+ */
 const GO_ON: readonly RoutePath[] = ["/sign-in/second-step", "/verify-email"];
 
 type Show<Session> = (visit: Visit<Session>) => Response | Promise<Response>;
 
 /**
- * The answer to a form that failed the check of its CSRF token. Its own page again, with 403, a fresh token and the pending request, if the
- * browser only lost the cookies of the form: the form was of our page, so that page is what its user wants, and the post has done nothing. Otherwise
- * the error page. `show` is the GET of the same route. SE-09.
+ * The answer to a form that failed the check of its CSRF token. Its own page again, with 403, a fresh token and the
+ * pending request, if the browser only lost the cookies of the form: the form was of our page, so that page is what its
+ * user wants, and the post has done nothing. Otherwise the error page. `show` is the GET of the same route. SE-09.
  */
 export async function refuseForm<Session>(
   error: OAuthError,

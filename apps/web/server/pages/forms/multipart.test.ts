@@ -3,7 +3,11 @@ import { MultipartError, partsOf } from "./multipart.ts";
 
 const TYPE = "multipart/form-data; boundary=edge";
 const read = (body: string | Uint8Array, type = TYPE) =>
-  [...partsOf(Buffer.from(body), type)].map(({ name, isFile, bytes }) => [name, isFile, Buffer.from(bytes).toString("latin1")]);
+  [...partsOf(Buffer.from(body), type)].map(({ name, isFile, bytes }) => [
+    name,
+    isFile,
+    Buffer.from(bytes).toString("latin1"),
+  ]);
 const part = (name: string, value: string, more = "") =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
@@ -11,7 +15,10 @@ describe("a form with files", () => {
   test("is read as the browser's own parser reads it", async () => {
     const form = new FormData();
     form.set("csrf", "t\u00f6ken\r\n--x");
-    form.set("picture", new File([new Uint8Array([0, 13, 10, 45, 45, 255])], 'a"; name="csrf".png', { type: "image/png" }));
+    form.set(
+      "picture",
+      new File([new Uint8Array([0, 13, 10, 45, 45, 255])], 'a"; name="csrf".png', { type: "image/png" }),
+    );
     form.set("empty", "");
     const request = new Request("http://form.invalid", { method: "POST", body: form });
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -26,7 +33,9 @@ describe("a form with files", () => {
   });
 
   test("may quote its boundary, and have nothing in it", () => {
-    expect(read(`${part("a", "1")}--edge--\r\n`, 'multipart/form-data; charset=utf-8; boundary="edge"')).toEqual([["a", false, "1"]]);
+    expect(read(`${part("a", "1")}--edge--\r\n`, 'multipart/form-data; charset=utf-8; boundary="edge"')).toEqual([
+      ["a", false, "1"],
+    ]);
     expect(read("--edge--")).toEqual([]);
   });
 

@@ -6,14 +6,20 @@ export class MultipartError extends Error {
   override readonly name = "MultipartError";
 }
 
-/** More than our forms have. A reader without a limit would make objects for a hundred thousand empty parts of one mebibyte. */
+/**
+ * More than our forms have. A reader without a limit would make objects for a hundred thousand empty parts of one
+ * mebibyte.
+ */
 const MAX_PARTS = 10;
 const MAX_HEAD_BYTES = 1024;
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 const DISPOSITION = /^content-disposition:[ \t]*form-data;[ \t]*name="([^"\r\n]{1,100})"(;[ \t]*filename)?/im;
 
-/** Reads the parts one after the other: a caller that stops has paid for those it took. Throws {@link MultipartError}. RFC 2046 §5.1.1. */
+/**
+ * Reads the parts one after the other: a caller that stops has paid for those it took. Throws {@link MultipartError}.
+ * RFC 2046 §5.1.1.
+ */
 export function* partsOf(body: Uint8Array, contentType: string): Generator<Part> {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -27,7 +33,8 @@ export function* partsOf(body: Uint8Array, contentType: string): Generator<Part>
     if (count === MAX_PARTS) throw new MultipartError(`more than ${MAX_PARTS} parts`);
     if (!isAt(bytes, at, "\r\n")) throw new MultipartError("no line break after a boundary");
     const headLength = bytes.subarray(at, at + MAX_HEAD_BYTES).indexOf("\r\n\r\n");
-    const [, name, file] = DISPOSITION.exec(headLength === -1 ? "" : bytes.toString("utf8", at + 2, at + headLength)) ?? [];
+    const [, name, file] =
+      DISPOSITION.exec(headLength === -1 ? "" : bytes.toString("utf8", at + 2, at + headLength)) ?? [];
     const start = at + headLength + 4;
     const end = bytes.indexOf(delimiter, start);
     if (name === undefined || end === -1) throw new MultipartError("a part without a name or an end");

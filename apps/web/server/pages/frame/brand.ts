@@ -5,7 +5,11 @@ import type { Frame, FrameBrand } from "../../../views/frame.ts";
 import type { App } from "../../start/app.ts";
 
 /** The frame with the branding of a client's application. */
-export async function withBrand(frame: Frame, clientId: string, deps: Pick<App["deps"], "store" | "db">): Promise<Frame> {
+export async function withBrand(
+  frame: Frame,
+  clientId: string,
+  deps: Pick<App["deps"], "store" | "db">,
+): Promise<Frame> {
   const brand = await brandOfClient(clientId, deps);
   return brand ? { ...frame, brand: brandFor(brand, frame.brand) } : frame;
 }
@@ -31,7 +35,9 @@ export function brandFor(
 }
 
 function logoUrl({ applicationId, version = 0 }: { applicationId?: string | undefined; version?: number }): string {
-  return applicationId === undefined ? `/brand/logo?v=${version}` : `/brand/${encodeURIComponent(applicationId)}/logo?v=${version}`;
+  return applicationId === undefined
+    ? `/brand/logo?v=${version}`
+    : `/brand/${encodeURIComponent(applicationId)}/logo?v=${version}`;
 }
 
 /** The members that have a value. */

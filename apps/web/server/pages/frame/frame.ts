@@ -5,7 +5,12 @@ import { brandFor, withBrand } from "./brand.ts";
 import { consoleLink } from "./console-link.ts";
 import { languageOf } from "./language.ts";
 
-type Known = { request: Request; app: Pick<App, "deps" | "env" | "settings">; session?: ActiveSession | undefined; form?: URLSearchParams };
+type Known = {
+  request: Request;
+  app: Pick<App, "deps" | "env" | "settings">;
+  session?: ActiveSession | undefined;
+  form?: URLSearchParams;
+};
 
 /** The frame of a page, for the pending request in its query or form. */
 export function frameOf(known: Known): Frame {
@@ -22,7 +27,10 @@ function frameFor(sealedRequest: string | undefined, visit: Known & { frame: Fra
 }
 
 /** The frame of a page on the way to an app, with the app's branding. `sealedRequest`: as in {@link frameFor}. */
-export async function brandedFrame(visit: Known & { frame: Frame }, sealedRequest = visit.frame.back.request): Promise<Frame> {
+export async function brandedFrame(
+  visit: Known & { frame: Frame },
+  sealedRequest = visit.frame.back.request,
+): Promise<Frame> {
   const frame = sealedRequest === visit.frame.back.request ? visit.frame : frameFor(sealedRequest, visit);
   const { deps } = visit.app;
   const pending = sealedRequest === undefined ? undefined : await describePendingRequest(sealedRequest, deps);
@@ -34,6 +42,8 @@ function backOf({ request, form }: Known): Back {
   const fields = request.method === "POST" ? (form ?? new URLSearchParams()) : searchParams;
   const back = { request: fields.get("request") ?? undefined, next: localPath(fields.get("next")) };
   // Not by `delete`, which moves all that follow a parameter for each of its repeats.
-  const rest = new URLSearchParams([...searchParams].filter(([name]) => name !== "request" && name !== "next" && name !== "csrf"));
+  const rest = new URLSearchParams(
+    [...searchParams].filter(([name]) => name !== "request" && name !== "next" && name !== "csrf"),
+  );
   return { back: `${pathname}${rest.size > 0 ? `?${rest}` : ""}`, ...back };
 }

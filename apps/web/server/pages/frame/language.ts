@@ -1,4 +1,12 @@
-import { type ActiveSession, cookie, cookieName, localPath, preferLocale, readCookie, uiLocalesOf } from "@gatehouse/auth";
+import {
+  type ActiveSession,
+  cookie,
+  cookieName,
+  localPath,
+  preferLocale,
+  readCookie,
+  uiLocalesOf,
+} from "@gatehouse/auth";
 import { chooseLocale, isLocale, type Locale, type Texts, textsFor } from "@gatehouse/languages";
 import type { App } from "../../start/app.ts";
 

@@ -43,5 +43,8 @@ test("RG-08 where passkeys are off, an invitation is accepted with a password on
   expect((await accept({ without_password: "on" })).status).toBe(400);
   expect(await deps.people.findAccountByEmail(draft.email)).toBeUndefined();
   expect((await accept({ password: "a long enough password" })).status).toBe(303);
-  expect(await deps.people.findAccountByEmail(draft.email)).toMatchObject({ role: "viewer", emailVerifiedAt: expect.any(Number) });
+  expect(await deps.people.findAccountByEmail(draft.email)).toMatchObject({
+    role: "viewer",
+    emailVerifiedAt: expect.any(Number),
+  });
 });

@@ -11,7 +11,12 @@ import {
 } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { describeBrowser } from "@gatehouse/ui/browser";
-import { InvitationAtProviderPage, InvitationPage, type InvitationProps, OtherAccountPage } from "../../../views/invitation.tsx";
+import {
+  InvitationAtProviderPage,
+  InvitationPage,
+  type InvitationProps,
+  OtherAccountPage,
+} from "../../../views/invitation.tsx";
 import { MessagePage } from "../../../views/message.tsx";
 import { Rich } from "../../../views/rich.tsx";
 import type { Visit } from "../../routing/visit.ts";
@@ -61,7 +66,12 @@ export async function submitInvitation(visit: Visit): Promise<Response> {
   switch (outcome.kind) {
     case "accepted": {
       const continuation = ACCOUNT_PAGE;
-      const response = await signInResponse(outcome.account, { method: "invitation", passkey }, { continuation }, visit);
+      const response = await signInResponse(
+        outcome.account,
+        { method: "invitation", passkey },
+        { continuation },
+        visit,
+      );
       return withCookies(response, [forgetMailedLink(visit)]);
     }
     case "refused":
@@ -79,7 +89,9 @@ export async function submitInvitation(visit: Visit): Promise<Response> {
 
 /** The provider proves the address, and the account begins there. UP-10. */
 function acceptAtProvider({ email }: Invitation, provider: SignInProvider, visit: Visit): Response {
-  return browserPage(visit, (csrf) => <InvitationAtProviderPage frame={visit.frame} csrf={csrf} email={email} provider={provider} />);
+  return browserPage(visit, (csrf) => (
+    <InvitationAtProviderPage frame={visit.frame} csrf={csrf} email={email} provider={provider} />
+  ));
 }
 
 function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {

@@ -28,9 +28,16 @@ export async function showLogout(visit: Visit): Promise<Response> {
   return step.kind === "done" ? signedOut(step.after, visit) : question(step, visit);
 }
 
-function question(step: Extract<LogoutStep, { kind: "confirm" }>, { request, session, app, frame }: Visit, status = 200): Response {
+function question(
+  step: Extract<LogoutStep, { kind: "confirm" }>,
+  { request, session, app, frame }: Visit,
+  status = 200,
+): Response {
   const { token, setCookie } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  return page(ConfirmLogoutPage({ frame, ...step, csrf: token, email: session?.user.email }), { status, cookies: [setCookie] });
+  return page(ConfirmLogoutPage({ frame, ...step, csrf: token, email: session?.user.email }), {
+    status,
+    cookies: [setCookie],
+  });
 }
 
 /**

@@ -4,9 +4,14 @@ import type { Account, AccountDeps, Passkey } from "@gatehouse/accounts";
  * Lets the password manager forget a passkey that no account has. It deletes for good, so it is never sent for any
  * other. WA-10.
  */
-export function unknownPasskeySignals(credentialID: string | undefined, { accounts }: Pick<AccountDeps, "accounts">): readonly object[] {
+export function unknownPasskeySignals(
+  credentialID: string | undefined,
+  { accounts }: Pick<AccountDeps, "accounts">,
+): readonly object[] {
   const rpID = accounts.passkeys?.rpId;
-  return credentialID === undefined || rpID === undefined ? [] : [{ signalName: "unknownCredential", rpID, credentialID }];
+  return credentialID === undefined || rpID === undefined
+    ? []
+    : [{ signalName: "unknownCredential", rpID, credentialID }];
 }
 
 /**

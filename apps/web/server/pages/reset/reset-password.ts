@@ -41,7 +41,8 @@ export async function submitResetPassword(visit: Visit): Promise<Response> {
   }
 }
 
-const openHere = (visit: Visit) => openReset({ secret: mailedLinkSecret(visit), browser: browserOf(visit) }, visit.app.deps);
+const openHere = (visit: Visit) =>
+  openReset({ secret: mailedLinkSecret(visit), browser: browserOf(visit) }, visit.app.deps);
 
 function ask(visit: Visit, open: OpenReset, refused: Pick<ResetPasswordProps, "field" | "problem"> = {}): Response {
   const { app, frame } = visit;
@@ -55,7 +56,10 @@ function ask(visit: Visit, open: OpenReset, refused: Pick<ResetPasswordProps, "f
     needsRecoveryCode,
     leastCharacters: app.deps.passwordRules.leastCharacters,
   };
-  return page(ResetPasswordPage({ ...props, ...refused }), { status: refused.problem === undefined ? 200 : 400, cookies });
+  return page(ResetPasswordPage({ ...props, ...refused }), {
+    status: refused.problem === undefined ? 200 : 400,
+    cookies,
+  });
 }
 
 function dead({ frame, texts: { reset } }: Visit): Response {
@@ -65,7 +69,10 @@ function dead({ frame, texts: { reset } }: Visit): Response {
 
 /** Nobody is signed in by a mail alone. The browser that asked continues where it was. FP-03, FP-05. */
 function signInAfter({ account, continuation, continuesElsewhere }: OpenReset): string {
-  const query = new URLSearchParams({ email: account.email, notice: continuesElsewhere ? "password_set_elsewhere" : "password_set" });
+  const query = new URLSearchParams({
+    email: account.email,
+    notice: continuesElsewhere ? "password_set_elsewhere" : "password_set",
+  });
   if (continuation?.request !== undefined) query.set("request", continuation.request);
   if (continuation?.next !== undefined) query.set("next", continuation.next);
   return `/sign-in?${query}`;

@@ -26,7 +26,11 @@ export function wrongMethod(path: RoutePath, allow: string, { frame }: Pick<Visi
 }
 
 /** The error page for a rejected form or page request. Records its cause in the failure ledger. */
-export async function pageRefusal(error: OAuthError, endpoint: string, { app, caller, frame }: Failing): Promise<Response> {
+export async function pageRefusal(
+  error: OAuthError,
+  endpoint: string,
+  { app, caller, frame }: Failing,
+): Promise<Response> {
   const errorId = await recordRefusal(error, { endpoint, clientId: null }, app.deps, caller);
   const { failed, invalid, account } = frame.texts.errors;
   const content = (
@@ -66,10 +70,12 @@ export async function fail(path: RoutePath, thrown: unknown, visit: Failing): Pr
 /** 404 as a page for browsers and as JSON for programs. */
 export function notFound({ request, frame }: Pick<Visit, "request" | "frame">): Response {
   const { pathname } = new URL(request.url);
-  const wantsPage = request.headers.get("accept")?.includes("text/html") && !/^\/(api|trpc|\.well-known)(\/|$)/.test(pathname);
+  const wantsPage =
+    request.headers.get("accept")?.includes("text/html") && !/^\/(api|trpc|\.well-known)(\/|$)/.test(pathname);
   if (!wantsPage) {
     const body = { error: "not_found", error_description: "There is nothing at this address." };
-    return json(body, { status: 404, headers: CORS }); // BB-05: without them a page takes a wrong URL for a network error
+    // BB-05: without them a page takes a wrong URL for a network error
+    return json(body, { status: 404, headers: CORS });
   }
   const { errors } = frame.texts;
   const content = (
@@ -80,7 +86,10 @@ export function notFound({ request, frame }: Pick<Visit, "request" | "frame">): 
   return page(content, { status: 404 });
 }
 
-/** 409: the form is about something else than what this browser has by now, such as another mailed link or account. Nothing was done. */
+/**
+ * 409: the form is about something else than what this browser has by now, such as another mailed link or account.
+ * Nothing was done.
+ */
 export function outOfDate({ frame }: Pick<Visit, "frame">): Response {
   const { outOfDate: title, outOfDateText, account } = frame.texts.errors;
   const content = (
@@ -94,7 +103,9 @@ export function outOfDate({ frame }: Pick<Visit, "frame">): Response {
 /** 429 as a page, with `Retry-After`. Records the rejection in the failure ledger. */
 export async function tooManyAttempts(waitSeconds: number, visit: Failing, endpoint: string): Promise<Response> {
   const { app, caller, frame } = visit;
-  const error = new OAuthError("invalid_request", "rate_limited", "too many failed attempts", { detail: { waitSeconds } });
+  const error = new OAuthError("invalid_request", "rate_limited", "too many failed attempts", {
+    detail: { waitSeconds },
+  });
   const errorId = await recordRefusal(error, { endpoint, clientId: null }, app.deps, caller);
   const { tooMany, tooManyText } = frame.texts.errors;
   const content = (

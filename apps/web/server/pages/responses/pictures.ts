@@ -25,4 +25,7 @@ export function publicPicture({ type, bytes }: StoredPicture): Response {
 }
 
 type StoredPicture = { type: string; bytes: Uint8Array };
-const PICTURE_HEADERS = { "Content-Security-Policy": "default-src 'none'; sandbox", "Cross-Origin-Resource-Policy": "same-origin" };
+const PICTURE_HEADERS = {
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};

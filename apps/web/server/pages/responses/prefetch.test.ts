@@ -35,7 +35,12 @@ const rows = async () => {
 
 const pkce = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256" };
 const request = () =>
-  new URLSearchParams({ response_type: "code", client_id: clientId, redirect_uri: "http://localhost:4000/callback", ...pkce });
+  new URLSearchParams({
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: "http://localhost:4000/callback",
+    ...pkce,
+  });
 
 test.each([
   ["/authorize", () => `/authorize?${request()}`],
@@ -47,17 +52,24 @@ test.each([
   ["an invitation", () => "/invitation?token=x"],
   ["a device's link", () => "/device?user_code=BCDF-GHJK"],
   ["the way back from a provider", () => "/sign-in/with/google/callback?code=x&state=y"],
-])("a page that a browser loads ahead of its user changes nothing, sets no cookie and is not shown: %s", async (_, path) => {
-  const before = await rows();
-  const cookies = new Map(browser.cookies);
-  pages.clock.now += 3600; // a session that is read would move its expiry
-  for (const mark of MARKS) {
-    const { response } = await browser.get(path(), mark);
-    expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([503, null, "no-store"]);
-  }
-  expect(await rows()).toEqual(before);
-  expect(browser.cookies).toEqual(cookies);
-});
+])(
+  "a page that a browser loads ahead of its user changes nothing, sets no cookie and is not shown: %s",
+  async (_, path) => {
+    const before = await rows();
+    const cookies = new Map(browser.cookies);
+    pages.clock.now += 3600; // a session that is read would move its expiry
+    for (const mark of MARKS) {
+      const { response } = await browser.get(path(), mark);
+      expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([
+        503,
+        null,
+        "no-store",
+      ]);
+    }
+    expect(await rows()).toEqual(before);
+    expect(browser.cookies).toEqual(cookies);
+  },
+);
 
 test.each(MARKS)("the guard refuses %j before it reads the session", async (mark) => {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

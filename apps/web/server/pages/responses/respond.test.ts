@@ -35,14 +35,20 @@ describe("responses of the pages", () => {
 
   test("NX-02 another method gets 405 with Allow, as a page or as JSON", async () => {
     const [machine, human] = [wrongMethod("/token", "POST", visit), wrongMethod("/sign-in", "GET, HEAD, POST", visit)];
-    expect([machine.status, machine.headers.get("allow"), machine.headers.get("content-type")]).toEqual([405, "POST", "application/json"]);
+    expect([machine.status, machine.headers.get("allow"), machine.headers.get("content-type")]).toEqual([
+      405,
+      "POST",
+      "application/json",
+    ]);
     expect([human.status, human.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
     expect(human.headers.get("content-type")).toContain("text/html");
   });
 
   test("SE-12 after a sign-in, the user returns to the page of the form, never to another host", () => {
     const request = new Request("http://localhost:3000/device?user_code=A", { method: "POST" });
-    expect(notSignedIn("signed_in", request, deps).headers.get("location")).toBe("/sign-in?next=%2Fdevice%3Fuser_code%3DA");
+    expect(notSignedIn("signed_in", request, deps).headers.get("location")).toBe(
+      "/sign-in?next=%2Fdevice%3Fuser_code%3DA",
+    );
   });
 
   test.each([
@@ -50,7 +56,8 @@ describe("responses of the pages", () => {
     ["/orders?a=b%20c&_rsc=1a2b3", "/orders?a=b+c"],
     ["/orders?a=b%20c", "/orders?a=b%20c"],
   ])("D9 a sign-in on the way to %s comes back to %s", (asked, next) => {
-    const location = notSignedIn("signed_in", new Request(`http://localhost:3000${asked}`), deps).headers.get("location") ?? "";
+    const location =
+      notSignedIn("signed_in", new Request(`http://localhost:3000${asked}`), deps).headers.get("location") ?? "";
     expect(new URLSearchParams(location.split("?")[1]).get("next")).toBe(next);
   });
 
@@ -64,7 +71,8 @@ describe("responses of the pages", () => {
     const request = new Request(`http://localhost:3000${path}`, { headers: { accept } });
     const answer = notFound({ ...visit, request });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, type]);
-    // BB-03 BB-05: a program in a page of another origin can read that there is nothing here, but it cannot read the pages of this server.
+    // BB-03 BB-05: a program in a page of another origin can read that there is nothing here, but it cannot read the
+    // pages of this server.
     expect(answer.headers.get("access-control-allow-origin")).toBe(type === "application/json" ? "*" : null);
   });
 

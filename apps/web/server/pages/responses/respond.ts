@@ -17,7 +17,10 @@ export const htmlOf = (content: VNode) => `<!doctype html>${renderToString(conte
  * An HTML response with the headers of every page and the language of the document. `ceremony`: the page may run our
  * script for passkeys. WA-11.
  */
-export function page(content: VNode, { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {}): Response {
+export function page(
+  content: VNode,
+  { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {},
+): Response {
   const html = htmlOf(content);
   const language = /^<!doctype html><html lang="([\w-]+)"/.exec(html)?.[1];
   const all = {
@@ -31,7 +34,10 @@ export function page(content: VNode, { status = 200, headers, cookies, ceremony 
 
 /** A redirect with 303. Next's own redirects use 307 and rewrite the URL (NX-01, SE-04). */
 export function seeOther(location: string, { headers, cookies }: Omit<Extra, "status"> = {}): Response {
-  return withCookies(new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location, ...headers } }), cookies);
+  return withCookies(
+    new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location, ...headers } }),
+    cookies,
+  );
 }
 
 /** A JSON response that is not cached. */

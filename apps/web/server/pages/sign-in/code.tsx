@@ -53,7 +53,9 @@ export async function linkPage(visit: Visit): Promise<Response> {
   const link = await openSignInLink(mailedLinkSecret(visit), browserOf(visit), visit.app.deps);
   if (link.kind !== "usable") return unusableLink(link.kind, visit);
   const { csrf, cookies } = browserForm(visit);
-  return page(<EmailLinkPage frame={visit.frame} csrf={csrf} link={link.token.hash} email={link.token.email} />, { cookies });
+  return page(<EmailLinkPage frame={visit.frame} csrf={csrf} link={link.token.hash} email={link.token.email} />, {
+    cookies,
+  });
 }
 
 /** The answer to a link that works elsewhere, or no longer. */
@@ -77,7 +79,12 @@ export async function enterCode(visit: Visit): Promise<Response> {
   const { form, app, texts } = visit;
   const email = form.get("email") ?? "";
   const choices = choicesOf(form);
-  const outcome = await signInWithCode({ email, code: form.get("code") ?? "" }, choices, signInRequest(visit), app.deps);
+  const outcome = await signInWithCode(
+    { email, code: form.get("code") ?? "" },
+    choices,
+    signInRequest(visit),
+    app.deps,
+  );
   if (outcome.kind === "wait") return tooManyAttempts(outcome.seconds, visit, "/sign-in/code");
   if (outcome.kind === "wrong") return codePage(visit, email, choices, texts.emailSignIn.wrongCode);
   return withCookies(await nextStepResponse(outcome.next, visit), [forgetMailedLink(visit)]);

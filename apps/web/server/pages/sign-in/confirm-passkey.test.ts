@@ -39,7 +39,13 @@ async function mailedSession({ id }: Account): Promise<Browser> {
   const { deps } = pages.app;
   const user = await deps.people.findAccount(id);
   if (!user) throw new Error("no such account");
-  const proof = { method: "email_code", acr: ACR.email, amr: ["email"], authTime: pages.clock.now, secondAt: null } as const;
+  const proof = {
+    method: "email_code",
+    acr: ACR.email,
+    amr: ["email"],
+    authTime: pages.clock.now,
+    secondAt: null,
+  } as const;
   const start = { user, proof: { ...proof, amr: ["email"] }, userAgent: null, address: null, persistent: true };
   const { session, secret } = await startSession(start, deps);
   const browser = pages.newBrowser();
@@ -92,7 +98,11 @@ describe("SN-03 WA-03 an account with a password and a passkey", () => {
     expect(page.html).toContain("Confirm it's you with your passkey");
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
     pages.clock.now += 60;
-    const tries: Record<string, string>[] = [{ password: PASSWORD }, { password: PASSWORD, code: ada.code() }, { code: ada.code() }];
+    const tries: Record<string, string>[] = [
+      { password: PASSWORD },
+      { password: PASSWORD, code: ada.code() },
+      { code: ada.code() },
+    ];
     for (const fields of tries) await attacker.submit("", { csrf, ...fields }, "/sign-in/confirm");
     expect((await attacker.get(ADD)).location).toMatch(/^\/sign-in\/confirm\?/);
     expect(await passkeysOf(ada)).toHaveLength(1);
@@ -116,7 +126,9 @@ describe("SN-03 WA-03 an account with a password and a passkey", () => {
     const page = await browser.get((await browser.get(ADD)).location);
     expect(page.html).toContain("Is your passkey on another device?");
     const typed = page.html.slice(page.html.indexOf("<h2>Use a recovery code"));
-    expect((await browser.submit(typed, { password: PASSWORD, code: "AAAA" }, "/sign-in/confirm")).response.status).toBe(400);
+    expect(
+      (await browser.submit(typed, { password: PASSWORD, code: "AAAA" }, "/sign-in/confirm")).response.status,
+    ).toBe(400);
     expect((await browser.submit(typed, { password: PASSWORD, code }, "/sign-in/confirm")).location).toBe(ADD);
     expect((await browser.get(ADD)).response.status).toBe(200);
     expect((await browser.session())?.session.acr).toBe(ACR.mfa);
@@ -133,7 +145,8 @@ describe("SN-03 WA-03 an account with a password and a passkey", () => {
 });
 
 describe("FP-07 MF-06 MF-07 a session by mailed code", () => {
-  const setPassword = (browser: Browser, csrf: string) => browser.submit("", { csrf, password: NEW_PASSWORD }, "/account/password");
+  const setPassword = (browser: Browser, csrf: string) =>
+    browser.submit("", { csrf, password: NEW_PASSWORD }, "/account/password");
   const csrfOf = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
   test("sets no password on an account that signs in with a passkey, until a recovery code is added", async () => {
@@ -149,7 +162,11 @@ describe("FP-07 MF-06 MF-07 a session by mailed code", () => {
     expect(await hasPassword(ada)).toBe(false);
 
     const [code = ""] = await recoveryCodes(ada);
-    const confirmed = await browser.submit("", { csrf: csrfOf(page.html), code, next: "/account/password" }, "/sign-in/confirm");
+    const confirmed = await browser.submit(
+      "",
+      { csrf: csrfOf(page.html), code, next: "/account/password" },
+      "/sign-in/confirm",
+    );
     expect(confirmed.location).toBe("/account/password");
     const form = await browser.get("/account/password");
     await setPassword(browser, csrfOf(form.html));
@@ -227,7 +244,8 @@ describe("WA-13 the offer of a passkey", () => {
   test("comes after the second step too, once a month, and leads on", async () => {
     const ada = await pages.account();
     const browser = pages.newBrowser();
-    const enter = () => browser.post("/sign-in?next=%2Faccount%3Fo", { email: ada.email, password: PASSWORD, passkeys: "available" });
+    const enter = () =>
+      browser.post("/sign-in?next=%2Faccount%3Fo", { email: ada.email, password: PASSWORD, passkeys: "available" });
     const offered = await browser.post((await enter()).location, { code: ada.code() });
     expect([offered.response.status, offered.location]).toEqual([303, `${OFFER}?next=%2Faccount%3Fo`]);
     expect(await browser.session()).toBeDefined();

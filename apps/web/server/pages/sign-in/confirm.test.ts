@@ -6,7 +6,8 @@ import { GET, POST } from "../../../app/sign-in/confirm/route.ts";
 import * as signUp from "../../../app/sign-up/route.ts";
 import { startTestApp } from "../../start/testing/test-app.ts";
 
-// Calls the handlers directly, on a database of their own: no test waits ten minutes, so they age the session in the database.
+// Calls the handlers directly, on a database of their own: no test waits ten minutes, so they age the session in the
+// database.
 const ISSUER = "http://localhost:3000";
 const PASSWORD = "a long enough password";
 let running: Awaited<ReturnType<typeof startTestApp>>;
@@ -30,13 +31,21 @@ let number = 0;
 async function stale(): Promise<{ cookie: string; userId: string }> {
   const form = await signUp.GET(get("/sign-up", ""));
   const visitor = cookiesOf(form);
-  const fields = { csrf: csrfOf(await form.text()), name: "Ada", email: `ada${number++}@example.com`, password: PASSWORD };
+  const fields = {
+    csrf: csrfOf(await form.text()),
+    name: "Ada",
+    email: `ada${number++}@example.com`,
+    password: PASSWORD,
+  };
   const cookie = `${visitor}; ${cookiesOf(await signUp.POST(post("/sign-up", visitor, fields)))}`;
   const { deps } = running.app;
   const active = await readSession(cookie, deps);
   if (!active) throw new Error("not signed in");
   const aged = await raiseSession(active, { authTime: deps.now() - FRESH_SIGN_IN_SECONDS - 60 }, deps);
-  return { cookie: `${visitor}; ${sessionCookie(aged?.secret ?? "", active.session, deps.config).split(";")[0]}`, userId: active.user.id };
+  return {
+    cookie: `${visitor}; ${sessionCookie(aged?.secret ?? "", active.session, deps.config).split(";")[0]}`,
+    userId: active.user.id,
+  };
 }
 
 describe("confirming a sign-in, SN-03", () => {
@@ -56,7 +65,9 @@ describe("confirming a sign-in, SN-03", () => {
     expect(html).toContain("Confirm it");
     const { deps } = running.app;
     const before = await readSession(user.cookie, deps);
-    const done = await POST(post("/sign-in/confirm", user.cookie, { csrf: csrfOf(html), next: "/account?x=1", password: PASSWORD }));
+    const done = await POST(
+      post("/sign-in/confirm", user.cookie, { csrf: csrfOf(html), next: "/account?x=1", password: PASSWORD }),
+    );
     expect([done.status, done.headers.get("location")]).toEqual([303, "/account?x=1"]);
     const after = await readSession(cookiesOf(done), deps);
     expect(after?.session.id).toBe(before?.session.id);
@@ -70,13 +81,17 @@ describe("confirming a sign-in, SN-03", () => {
     const { token: csrf } = csrfToken(user.cookie, active, deps);
     const away = await recoveryCodes.POST(post("/account/security/recovery-codes", user.cookie, { csrf }));
     expect(away.status).toBe(303);
-    expect(away.headers.get("location")).toMatch(/^\/sign-in\/confirm\?next=%2Faccount%2Fsecurity%2Frecovery-codes&form=/);
+    expect(away.headers.get("location")).toMatch(
+      /^\/sign-in\/confirm\?next=%2Faccount%2Fsecurity%2Frecovery-codes&form=/,
+    );
     expect(await deps.people.countRecoveryCodes(user.userId)).toBe(0);
   });
 
   test("a wrong password changes nothing", async () => {
     const { html } = await ask({ next: "/account" });
-    const refused = await POST(post("/sign-in/confirm", user.cookie, { csrf: csrfOf(html), next: "/account", password: "wrong" }));
+    const refused = await POST(
+      post("/sign-in/confirm", user.cookie, { csrf: csrfOf(html), next: "/account", password: "wrong" }),
+    );
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("Incorrect password.");
     expect(cookiesOf(refused)).toBe("");

@@ -32,5 +32,8 @@ export async function continueTo(
   { app, caller, frame }: Visit,
 ): Promise<Response> {
   if (request === undefined) return seeOther(next ?? "/account", { cookies });
-  return withCookies(authorizationResponse(await resumeAuthorization(request, session, app.deps, caller), frame), cookies);
+  return withCookies(
+    authorizationResponse(await resumeAuthorization(request, session, app.deps, caller), frame),
+    cookies,
+  );
 }

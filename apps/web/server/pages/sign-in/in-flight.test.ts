@@ -6,7 +6,8 @@ import { updateUser } from "@gatehouse/console/users/manage-users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Browser, ceremonyOf, cookieNamed, openPages, PASSWORD, type Pages } from "../testing/pages.ts";
 
-// Something happens while a request waits for its answer. Mostly the account's password is replaced: a reset ends what is in flight too. WE-03.
+// Something happens while a request waits for its answer. Mostly the account's password is replaced: a reset ends what
+// is in flight too. WE-03.
 
 const NEW_PASSWORD = "the owner's new password";
 const ATTACKERS = "the attacker's own password";
@@ -34,7 +35,12 @@ async function reset({ id }: Account): Promise<void> {
 }
 
 /** Acts once, around the next call of a part of the application. */
-function interleave<Part extends object>(part: Part, method: keyof Part, when: "before" | "after", act: () => Promise<unknown>): void {
+function interleave<Part extends object>(
+  part: Part,
+  method: keyof Part,
+  when: "before" | "after",
+  act: () => Promise<unknown>,
+): void {
   const original = part[method] as (...args: unknown[]) => Promise<unknown>;
   let acted: Promise<unknown> | undefined;
   const once = () => {
@@ -146,7 +152,11 @@ describe("WE-03 a change in flight during a reset", () => {
     const browser = await signIn(ada);
     const page = await browser.get("/account/password");
     resetAround(pages.app.deps.hasher, "verify", "after", ada);
-    const fields = { csrf: /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? "", current: PASSWORD, password: ATTACKERS };
+    const fields = {
+      csrf: /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? "",
+      current: PASSWORD,
+      password: ATTACKERS,
+    };
     await browser.submit("", fields, "/account/password");
     expect(await passwordIs(ada, NEW_PASSWORD)).toBe(true);
   });
@@ -179,7 +189,14 @@ describe("RG-08 an invitation in flight", () => {
   test("a passkey that another account stores meanwhile makes no account, and the invitation counts on", async () => {
     const { people } = pages.app.deps;
     const email = "unproved@example.com";
-    const unproved = { id: "usr_unproved", email, name: "Nobody", role: "user", passwordHash: null, createdAt: pages.clock.now } as const;
+    const unproved = {
+      id: "usr_unproved",
+      email,
+      name: "Nobody",
+      role: "user",
+      passwordHash: null,
+      createdAt: pages.clock.now,
+    } as const;
     await people.insertUnverifiedAccount({ ...unproved, registeredBy: "self" }, {});
     const invited = await invite({ email, role: "viewer", invitedBy: "cli", locale: "en" }, () => ({}), pages.app.deps);
     if (typeof invited === "string") throw new Error(`the invitation was not made: ${invited}`);
@@ -223,7 +240,9 @@ describe("UP-08 a provider's answer in flight", () => {
     const sent = new URL(location).searchParams;
     const times = { iat: pages.clock.now, exp: pages.clock.now + 300 };
     corp.forge({ claims: { nonce: sent.get("nonce"), sub: "somebody", ...times, ...claims } });
-    return browser.get(`/sign-in/with/corp/callback?${new URLSearchParams({ code: "c", state: sent.get("state") ?? "" })}`);
+    return browser.get(
+      `/sign-in/with/corp/callback?${new URLSearchParams({ code: "c", state: sent.get("state") ?? "" })}`,
+    );
   }
   async function connect(browser: Browser) {
     const csrf = csrfOf((await browser.get("/account/password")).html);
@@ -280,7 +299,9 @@ describe("UP-08 a provider's answer in flight", () => {
     await comeBack(browser, sent, { sub: "waits", email: ada.email, email_verified: true });
     // UP-08: every sign-in page of this browser says so, not only the one that the provider led to.
     expect((await browser.get("/sign-in")).html).toContain("you can use Corp from then on");
-    expect((await pages.newBrowser().get("/sign-in?provider=corp&notice=prove")).html).not.toContain("Corp from then on");
+    expect((await pages.newBrowser().get("/sign-in?provider=corp&notice=prove")).html).not.toContain(
+      "Corp from then on",
+    );
     const signIn = () => browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const written = async () => [
       (await deps.store.listSessions(ada.id, deps.now())).length,

@@ -55,7 +55,12 @@ describe("SN-03 a form that waits for a confirmation", () => {
   ])("%s: another session of the same user does not carry it out, confirmed or not", async (_, path, fields) => {
     const ada = await pages.account({ totp: false });
     const thief = await signIn(ada);
-    const location = await sendLate(thief, path, fields, path.startsWith("/account/security") ? "/account/security" : path);
+    const location = await sendLate(
+      thief,
+      path,
+      fields,
+      path.startsWith("/account/security") ? "/account/security" : path,
+    );
 
     const owner = await signIn(ada); // has just proved who they are
     const at = await owner.get(location);
@@ -83,7 +88,10 @@ describe("SN-03 a form that waits for a confirmation", () => {
   test("PW-08 a new password is not kept: its page could not say it", async () => {
     const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
-    const location = await sendLate(browser, "/account/password", { current: PASSWORD, password: "a password of the thief" });
+    const location = await sendLate(browser, "/account/password", {
+      current: PASSWORD,
+      password: "a password of the thief",
+    });
     expect(location).toBe("/sign-in/confirm?next=%2Faccount%2Fpassword");
   });
 
@@ -96,12 +104,20 @@ describe("SN-03 a form that waits for a confirmation", () => {
     const [passkey] = await pages.app.deps.people.listPasskeys(ada.id);
     const id = passkey?.credentialId ?? "";
     const forms: [path: string, fields: Record<string, string>, words: string | undefined][] = [
-      ["/account/email", { action: "change", new_email: " Moved@EXAMPLE.org" }, "Change your email to moved@example.org"],
+      [
+        "/account/email",
+        { action: "change", new_email: " Moved@EXAMPLE.org" },
+        "Change your email to moved@example.org",
+      ],
       ["/account/email", { action: "change", new_email: "no address" }, undefined],
       ["/account/delete", {}, "Delete your account"],
       ["/account/export", {}, "Download your data"],
       ["/account/sessions", { action: "revoke_other_sessions" }, "Sign out everywhere else"],
-      ["/account/sessions", { action: "revoke_other_sessions", apps: "on" }, "Sign out everywhere else and disconnect all apps"],
+      [
+        "/account/sessions",
+        { action: "revoke_other_sessions", apps: "on" },
+        "Sign out everywhere else and disconnect all apps",
+      ],
       ["/account/identities", { connect: "unknown" }, undefined],
       ["/account/security/passkeys", { action: "remove", id }, `Remove the passkey ${passkey?.name}`],
       ["/account/security/passkeys", { action: "remove", id: '"><b>' }, undefined],
@@ -175,7 +191,11 @@ describe("EA-02 the link that proves a new address", () => {
     await owner.get(link);
     const shown = (await owner.get("/verify-email")).html;
     const hash = /name="link" value="([^"]+)"/.exec(shown)?.[1] ?? "";
-    const forced = await thief.submit((await thief.get("/sign-in")).html, { action: "link", link: hash }, "/verify-email");
+    const forced = await thief.submit(
+      (await thief.get("/sign-in")).html,
+      { action: "link", link: hash },
+      "/verify-email",
+    );
     expect([forced.response.status, forced.location]).toEqual([303, "/sign-in/confirm?next=%2Fverify-email"]);
     expect(await emailNow()).toBe(ada.email);
 

@@ -18,11 +18,14 @@ type Describe = (form: URLSearchParams, visit: Signed) => ComponentChildren | Pr
 const ACTS: Partial<Record<HandlerPath, Describe>> = {
   "/account/email": (form, { texts }) => {
     const email = normaliseEmail(form.get("new_email") ?? "");
-    return email === undefined ? undefined : <Rich text={texts.confirm.acts.email} slots={{ email: <Name>{email}</Name> }} />;
+    return email === undefined ? undefined : (
+      <Rich text={texts.confirm.acts.email} slots={{ email: <Name>{email}</Name> }} />
+    );
   },
   "/account/delete": (_, { texts }) => texts.confirm.acts.deletion,
   "/account/export": (_, { texts }) => texts.confirm.acts.export,
-  "/account/sessions": (form, { texts: { confirm } }) => (form.get("apps") === "on" ? confirm.acts.sessionsAndApps : confirm.acts.sessions),
+  "/account/sessions": (form, { texts: { confirm } }) =>
+    form.get("apps") === "on" ? confirm.acts.sessionsAndApps : confirm.acts.sessions,
   "/account/identities": identity,
   "/account/security/passkeys": passkey,
   "/account/security/authenticator": (form, { texts: { confirm } }) =>
@@ -41,10 +44,13 @@ async function identity(form: URLSearchParams, { texts, app, session }: Signed):
   const { acts } = texts.confirm;
   const [connect, remove] = [form.get("connect"), form.get("remove")];
   const { people } = app.deps;
-  const removed = connect === null && (await people.listIdentities(session.user.id)).find(({ id }) => id === remove)?.provider;
+  const removed =
+    connect === null && (await people.listIdentities(session.user.id)).find(({ id }) => id === remove)?.provider;
   const provider = (await people.listSignInProviders()).find(({ id }) => id === (connect ?? removed));
   if (!provider) return undefined;
-  return <Rich text={connect === null ? acts.disconnect : acts.connect} slots={{ provider: <Name>{provider.name}</Name> }} />;
+  return (
+    <Rich text={connect === null ? acts.disconnect : acts.connect} slots={{ provider: <Name>{provider.name}</Name> }} />
+  );
 }
 
 async function passkey(form: URLSearchParams, { texts, app, session }: Signed): Promise<ComponentChildren> {

@@ -2,7 +2,8 @@ import { updateUser } from "@gatehouse/console/users/manage-users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Browser, openPages, PASSWORD, type Pages } from "../testing/pages.ts";
 
-// What the pages make of limits. How many attempts each allows is held by packages/db/src/stores/accounts/limits.test.ts.
+// What the pages make of limits. How many attempts each allows is held by
+// packages/db/src/stores/accounts/limits.test.ts.
 
 const OPERATOR = { id: "cli", name: "operator", role: "admin", via: "cli", freshSince: null, address: null } as const;
 const NEW = "another good password";
@@ -16,8 +17,10 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 const user = () => pages.account({ totp: false });
-const type = (email: string, password: string, browser: Browser = pages.newBrowser()) => browser.post("/sign-in", { email, password });
-const statusOf = async (email: string, password: string, browser?: Browser) => (await type(email, password, browser)).response.status;
+const type = (email: string, password: string, browser: Browser = pages.newBrowser()) =>
+  browser.post("/sign-in", { email, password });
+const statusOf = async (email: string, password: string, browser?: Browser) =>
+  (await type(email, password, browser)).response.status;
 
 async function guess(email: string, times: number, browser?: Browser): Promise<void> {
   for (let tries = 0; tries < times; tries++) expect(await statusOf(email, "wrong", browser)).toBe(400);
@@ -37,7 +40,9 @@ test("AB-02 AB-04 ten limit an account, existing or invented alike, and the answ
     await guess(one, 10);
     const { response, html } = await type(one, PASSWORD);
     expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([429, true]);
-    answers.push(html.replaceAll(response.headers.get("gatehouse-error-id") ?? "no id", "…").replaceAll(/value="[^"]*"/g, ""));
+    answers.push(
+      html.replaceAll(response.headers.get("gatehouse-error-id") ?? "no id", "…").replaceAll(/value="[^"]*"/g, ""),
+    );
   }
   expect(answers[0]).toBe(answers[1]);
   expect(answers[0]).not.toMatch(/lock/i);
@@ -49,7 +54,9 @@ test("AB-03 N70 eleven by strangers do not keep the owner's browser out", async 
   expect([...browser.cookies.keys()].filter((name) => name.includes("known"))).toHaveLength(1);
   await guess(owner.email, 10);
   expect([await statusOf(owner.email, "wrong"), await statusOf(owner.email, PASSWORD)]).toEqual([429, 429]);
-  expect([await statusOf(owner.email, "wrong", browser), await statusOf(owner.email, PASSWORD, browser)]).toEqual([400, 303]);
+  expect([await statusOf(owner.email, "wrong", browser), await statusOf(owner.email, PASSWORD, browser)]).toEqual([
+    400, 303,
+  ]);
 });
 
 test("AB-03 a known browser has its own counter, for its own account only, until the account's password is reset", async () => {
@@ -77,7 +84,9 @@ test("DF-11 the answer beyond the limit is 429 with Retry-After", async () => {
   // No server has set the address of a request here.
   await Promise.all(Array.from({ length: STARTS }, () => pages.app.deviceAttempts.start({ address: null }).begin()));
   const body = new URLSearchParams({ client_id: "nobody" });
-  const answer = await POST(new Request("http://localhost:3000/device_authorization", { method: "POST", body }), { params: {} });
+  const answer = await POST(new Request("http://localhost:3000/device_authorization", { method: "POST", body }), {
+    params: {},
+  });
   expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
   expect(await answer.json()).toMatchObject({ error: "temporarily_unavailable" });
 });

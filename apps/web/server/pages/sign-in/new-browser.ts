@@ -1,4 +1,10 @@
-import { type Continuation, confirmBrowser, normaliseEmail, requestBrowserCode, sealConfirmedBrowser } from "@gatehouse/accounts";
+import {
+  type Continuation,
+  confirmBrowser,
+  normaliseEmail,
+  requestBrowserCode,
+  sealConfirmedBrowser,
+} from "@gatehouse/accounts";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { NewBrowserPage, type NewBrowserProps } from "../../../views/sign-in/new-browser.tsx";
 import type { Visit } from "../../routing/visit.ts";
@@ -56,7 +62,9 @@ export async function submitNewBrowser(visit: Visit): Promise<Response> {
   const result = await confirmBrowser({ email, code: form.get("code") ?? "", browser }, app.deps);
   if (result === "confirmed") {
     const query = continuationQuery(continuation, { email, notice: "browser_confirmed" });
-    return seeOther(`/sign-in${query}`, { cookies: [confirmedBrowserCookie(sealConfirmedBrowser(email, app.deps), visit)] });
+    return seeOther(`/sign-in${query}`, {
+      cookies: [confirmedBrowserCookie(sealConfirmedBrowser(email, app.deps), visit)],
+    });
   }
   if (result.kind === "wait") return tooManyAttempts(result.seconds, visit, "/sign-in/new-browser");
   return newBrowserPage(visit, { email, continuation, sent: true, problem: visit.texts.emailSignIn.wrongCode });

@@ -9,10 +9,15 @@ import { registrationCeremony } from "../passkeys/ceremonies.ts";
 import { page } from "../responses/respond.ts";
 
 /** Where a browser goes after a password sign-in to be offered a passkey. WA-13. */
-export const passkeyOfferPath = (continuation: Continuation) => `/sign-in/passkey-offer${continuationQuery(continuation)}`;
+export const passkeyOfferPath = (continuation: Continuation) =>
+  `/sign-in/passkey-offer${continuationQuery(continuation)}`;
 
 /** The page of the offer. `problem`: why no passkey was added. */
-export async function passkeyOfferPage(continuation: Continuation, visit: Visit<ActiveSession>, problem?: string): Promise<Response> {
+export async function passkeyOfferPage(
+  continuation: Continuation,
+  visit: Visit<ActiveSession>,
+  problem?: string,
+): Promise<Response> {
   const ceremony = await registrationCeremony(await accountOf(visit), visit);
   const props = { frame: visit.frame, continuation, csrf: sessionCsrf(visit), ceremony, problem };
   return page(PasskeyOfferPage(props), { status: problem === undefined ? 200 : 400, ceremony: true });

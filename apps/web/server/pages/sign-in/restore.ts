@@ -5,7 +5,10 @@ import { browserForm } from "../forms/csrf.ts";
 import { page } from "../responses/respond.ts";
 
 /** The offer to restore an account that is to be deleted. Restoring it continues the sign-in. RG-10. */
-export function restorePage({ ticket, deleteAfter, continuation }: Extract<NextStep, { kind: "restore" }>, visit: Visit): Response {
+export function restorePage(
+  { ticket, deleteAfter, continuation }: Extract<NextStep, { kind: "restore" }>,
+  visit: Visit,
+): Response {
   const { csrf } = browserForm(visit);
   return page(RestorePage({ frame: visit.frame, csrf, ticket, deleteAfter, ...continuation }));
 }

@@ -1,5 +1,13 @@
 /** @jsxImportSource preact */
-import { type AskedStep, type Continuation, describeStep, mayDecline, type NextStep, type StepSubject, stepId } from "@gatehouse/accounts";
+import {
+  type AskedStep,
+  type Continuation,
+  describeStep,
+  mayDecline,
+  type NextStep,
+  type StepSubject,
+  stepId,
+} from "@gatehouse/accounts";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { confirmPath } from "../../../views/sign-in/confirm.tsx";
 import { PasskeyButton, PasskeyScript } from "../../../views/sign-in/passkeys.tsx";
@@ -39,7 +47,10 @@ export async function secondStepPage(
   }
   const confirmation = asked.mustConfirm ? confirmationPath(continuation) : undefined;
   const because = mayDecline(subject) ? "offered" : "required";
-  return page(<EnrolPage {...common} setup={asked.setup} confirmation={confirmation} because={because} />, { status, cookies });
+  return page(<EnrolPage {...common} setup={asked.setup} confirmation={confirmation} because={because} />, {
+    status,
+    cookies,
+  });
 }
 
 type Common = Pick<Parameters<typeof EnrolPage>[0], "frame" | "csrf" | "fields" | "problem">;

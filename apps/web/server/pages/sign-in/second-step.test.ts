@@ -48,7 +48,10 @@ describe("the second step of a sign-in, MF-02", () => {
     await browser.post("/sign-in", credentials(ada));
     pages.clock.now += 300;
     await browser.post(STEP, { code: ada.code() });
-    expect((await browser.session())?.session).toMatchObject({ authTime: pages.clock.now - 300, secondAt: pages.clock.now });
+    expect((await browser.session())?.session).toMatchObject({
+      authTime: pages.clock.now - 300,
+      secondAt: pages.clock.now,
+    });
   });
 
   test.each([-2, 2])("N53 the code of step %d is refused", async (steps) => {
@@ -72,7 +75,8 @@ describe("the second step of a sign-in, MF-02", () => {
     const ada = await account();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
-    for (let tries = 0; tries < 5; tries++) expect((await browser.post(STEP, { code: "000000" })).response.status).toBe(400);
+    for (let tries = 0; tries < 5; tries++)
+      expect((await browser.post(STEP, { code: "000000" })).response.status).toBe(400);
     const late = await browser.post(STEP, { code: ada.code() });
     expect(late.response.status).toBe(400);
     expect(late.html).toContain('action="/sign-in"');
@@ -119,7 +123,14 @@ describe("the second step of a sign-in, MF-02", () => {
     const ada = await account();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
-    const operator = { id: "cli", name: "operator", role: "admin", via: "cli", freshSince: null, address: null } as const;
+    const operator = {
+      id: "cli",
+      name: "operator",
+      role: "admin",
+      via: "cli",
+      freshSince: null,
+      address: null,
+    } as const;
     await updateUser({ id: ada.id, password: "another long password indeed" }, operator, pages.app.deps);
     expect((await browser.get(STEP)).location).toBe("/sign-in");
   });
@@ -173,7 +184,9 @@ describe("users who must have a second factor, MF-09", () => {
     const ada = await account({ totp: false });
     pages.app.deps.config.secondFactor = { everybody: true, roles: [] };
     const browser = newBrowser();
-    expect((await browser.post("/sign-in?next=%2Faccount%3Fy", credentials(ada))).location).toBe(`${STEP}?next=%2Faccount%3Fy`);
+    expect((await browser.post("/sign-in?next=%2Faccount%3Fy", credentials(ada))).location).toBe(
+      `${STEP}?next=%2Faccount%3Fy`,
+    );
     const { html } = await browser.get(`${STEP}?next=%2Faccount%3Fy`);
     expect(html).toContain("<svg");
     expect(html).not.toContain("Not now");
@@ -234,7 +247,11 @@ describe("a browser that the account does not know, SN-04", () => {
 
 const NEW_PASSWORD = "a new horse with another staple";
 /** Changes every user of before: each test has its own. */
-async function changeUsers(state: { mustChangePassword?: boolean; disabledAt?: number; deleteAfter?: number }): Promise<void> {
+async function changeUsers(state: {
+  mustChangePassword?: boolean;
+  disabledAt?: number;
+  deleteAfter?: number;
+}): Promise<void> {
   await pages.app.deps.db.update(pages.app.deps.db.tables.users).set(state);
 }
 /** An application and the parameters of a right request of its client. */
@@ -266,7 +283,13 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
     const { response, location } = await browser.submit(asked.html, { password: NEW_PASSWORD });
     expect([response.status, location]).toEqual([303, expect.stringMatching(/^\/consent\?request=/)]);
     const session = (await browser.session())?.session;
-    expect(session).toMatchObject({ acr: ACR.mfa, amr: ["pwd", "otp", "mfa"], authTime, secondAt: pages.clock.now, persistent: false });
+    expect(session).toMatchObject({
+      acr: ACR.mfa,
+      amr: ["pwd", "otp", "mfa"],
+      authTime,
+      secondAt: pages.clock.now,
+      persistent: false,
+    });
     expect((await newBrowser().post("/sign-in", credentials(ada))).response.status).toBe(400);
     expect((await newBrowser().post("/sign-in", { ...credentials(ada), password: NEW_PASSWORD })).location).toBe(STEP);
   });
@@ -350,7 +373,9 @@ describe("accounts that may have no session", () => {
 
     const stolen = /name="ticket" value="([^"]+)"/.exec(offer.html)?.[1] ?? "";
     const other = newBrowser();
-    expect((await other.submit((await other.get("/sign-in")).html, { ticket: stolen }, RESTORE)).response.status).toBe(400);
+    expect((await other.submit((await other.get("/sign-in")).html, { ticket: stolen }, RESTORE)).response.status).toBe(
+      400,
+    );
     expect((await browser.submit(offer.html, {})).location).toBe("/account?r");
     expect((await browser.session())?.session).toMatchObject({ acr: ACR.mfa, authTime: pages.clock.now });
     expect(await deleteAfter(ada)).toBeNull();
@@ -375,7 +400,9 @@ describe("accounts that may have no session", () => {
     const restored = await browser.submit(offer.html, {});
     expect([restored.response.status, await browser.session()]).toEqual([200, undefined]);
     expect(await deleteAfter(ada)).toBeNull();
-    expect((await browser.submit(restored.html, credentials(ada), "/sign-in")).location).toBe(`${STEP}?next=%2Faccount%3Fr`);
+    expect((await browser.submit(restored.html, credentials(ada), "/sign-in")).location).toBe(
+      `${STEP}?next=%2Faccount%3Fr`,
+    );
   });
 
   test("RG-10 UM-03 a password that has to be replaced is replaced before the session", async () => {
@@ -433,7 +460,9 @@ test.each([
   expect((await browser.session())?.session.id).toBe(before?.id);
   const consent = (await browser.post(step, { code: ada.code() })).location;
   expect(consent).toMatch(/^\/consent\?request=/);
-  expect((await browser.post(consent, { decision: "allow" })).location).toMatch(/^http:\/\/localhost:4000\/callback\?code=/);
+  expect((await browser.post(consent, { decision: "allow" })).location).toMatch(
+    /^http:\/\/localhost:4000\/callback\?code=/,
+  );
   const after = (await browser.session())?.session;
   expect(after).toMatchObject({ acr: ACR.mfa, authTime: pages.clock.now });
   expect(after?.id).not.toBe(before?.id);
@@ -484,7 +513,11 @@ describe("SN-03 N51 setting up a second factor for a session that a request want
     const { browser, raise } = await offered();
     pages.clock.now += 660;
     const { html } = await browser.get(raise);
-    const declined = await browser.submit(html.slice(html.indexOf('name="action" value="not_now"') - 2000), { action: "not_now" }, STEP);
+    const declined = await browser.submit(
+      html.slice(html.indexOf('name="action" value="not_now"') - 2000),
+      { action: "not_now" },
+      STEP,
+    );
     expect(declined.location).toMatch(/^\/consent\?request=/);
   });
 });

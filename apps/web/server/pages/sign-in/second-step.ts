@@ -25,7 +25,9 @@ export async function showSecondStep(visit: Visit): Promise<Response> {
   const { searchParams } = url;
   const continuation = continuationOf(searchParams);
   const raise = searchParams.get("raise") === "1";
-  const subject = raise ? await findStepOfSession(session, continuation, app.deps) : await findPendingStep(signInBrowser(visit), app.deps);
+  const subject = raise
+    ? await findStepOfSession(session, continuation, app.deps)
+    : await findPendingStep(signInBrowser(visit), app.deps);
   if (subject) return secondStepPage(subject, continuation, { recovery: searchParams.get("recovery") === "1" }, visit);
   if (raise && session) return continueTo(continuation, session, [], visit);
   return seeOther(`/sign-in${continuationQuery(continuation)}`);
@@ -72,7 +74,10 @@ export async function secondStepAgain(
       return outOfDate(visit);
     case "declined": {
       const { request = "" } = continuation;
-      return authorizationResponse(await resumeAuthorization(request, outcome.active, app.deps, caller, { declined: true }), frame);
+      return authorizationResponse(
+        await resumeAuthorization(request, outcome.active, app.deps, caller, { declined: true }),
+        frame,
+      );
     }
     case "wait":
       return tooManyAttempts(outcome.seconds, visit, "/sign-in/second-step");

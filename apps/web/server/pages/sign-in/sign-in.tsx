@@ -12,7 +12,17 @@ import { choicesOf, continuationOf } from "./continuation.ts";
 import { newBrowserPath } from "./new-browser.ts";
 import { providerNotice } from "./provider/notice.ts";
 
-type Added = "frame" | "csrf" | "app" | "signedInAs" | "providers" | "emailFirst" | "emailCode" | "signUp" | "passkey" | "signals";
+type Added =
+  | "frame"
+  | "csrf"
+  | "app"
+  | "signedInAs"
+  | "providers"
+  | "emailFirst"
+  | "emailCode"
+  | "signUp"
+  | "passkey"
+  | "signals";
 type SignInFacts = Omit<SignInProps, Added> & {
   /** A passkey that was used and that no account has. */
   unknownCredentialId?: string | undefined;
@@ -32,7 +42,11 @@ function noticeOf({ url, texts: { signIn } }: Visit): { note?: string } {
 }
 
 /** The response to a form that proved nothing. */
-export function signInAgain(outcome: Exclude<PasswordSignIn, { kind: "next" }>, email: string, visit: Visit): Response | Promise<Response> {
+export function signInAgain(
+  outcome: Exclude<PasswordSignIn, { kind: "next" }>,
+  email: string,
+  visit: Visit,
+): Response | Promise<Response> {
   const { form, texts } = visit;
   const { continuation, keep } = choicesOf(form);
   const facts = { continuation, email, keep };
@@ -54,7 +68,11 @@ export function signInAgain(outcome: Exclude<PasswordSignIn, { kind: "next" }>, 
 }
 
 /** The sign-in page, with a CSRF token that is bound to the browser. */
-export async function signInPage(visit: Visit, { unknownCredentialId, ...props }: SignInFacts, status = 200): Promise<Response> {
+export async function signInPage(
+  visit: Visit,
+  { unknownCredentialId, ...props }: SignInFacts,
+  status = 200,
+): Promise<Response> {
   const { deps } = visit.app;
   const providers = (await deps.people.listSignInProviders()).filter(({ enabled }) => enabled);
   const { csrf, cookies, browser } = browserForm(visit);

@@ -53,7 +53,11 @@ export async function submitSignUp(visit: Visit): Promise<Response> {
 }
 
 /** The sign-up page, with a CSRF token that is bound to the browser. */
-async function signUpPage(visit: Visit, props: Omit<SignUpProps, "frame" | "csrf" | "app">, status = 200): Promise<Response> {
+async function signUpPage(
+  visit: Visit,
+  props: Omit<SignUpProps, "frame" | "csrf" | "app">,
+  status = 200,
+): Promise<Response> {
   const { csrf, cookies } = browserForm(visit);
   const frame = await brandedFrame(visit, props.continuation.request);
   const app = await appNameOf(props.continuation, visit);

@@ -4,8 +4,8 @@ import { type ActiveSession, cookieName, readSession } from "@gatehouse/auth";
 import { createUser } from "@gatehouse/console/users/users";
 import { startTestApp } from "../../start/testing/test-app.ts";
 
-// The handlers of the pages, called directly: on a database of their own, with a clock that tests move, and with an application whose parts
-// tests can put something between.
+// The handlers of the pages, called directly: on a database of their own, with a clock that tests move, and with an
+// application whose parts tests can put something between.
 
 const ISSUER = "http://localhost:3000";
 export const cookieNamed = (kind: string) => cookieName(kind, { issuer: ISSUER });
@@ -47,7 +47,10 @@ const ROUTES = {
 };
 const AT_PROVIDER = /^\/sign-in\/with\/([^/]+)(\/callback)?$/;
 
-type Handlers = Record<"GET" | "POST", (request: Request, context?: { params: Record<string, string> }) => Promise<Response>>;
+type Handlers = Record<
+  "GET" | "POST",
+  (request: Request, context?: { params: Record<string, string> }) => Promise<Response>
+>;
 
 async function handlersOf(path: string): Promise<{ handlers: Handlers; params: Record<string, string> }> {
   const [, provider, callback] = AT_PROVIDER.exec(path) ?? [];
@@ -82,7 +85,8 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
     return composeRequested(kind, mail);
   };
   /** What the last mail of this kind to the address says, sent or not. */
-  const mailed = (kind: string, to: string) => composed.findLast((mail) => mail.kind === kind && mail.to === to)?.data ?? {};
+  const mailed = (kind: string, to: string) =>
+    composed.findLast((mail) => mail.kind === kind && mail.to === to)?.data ?? {};
   /** Its link, as a local path. */
   function mailedPath(kind: string, to: string): string {
     const { link } = mailed(kind, to);
@@ -108,13 +112,20 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
     const get = (path: string, headers: Record<string, string> = {}) =>
       send(new Request(ISSUER + path, { headers: { ...headers, cookie: header() } }));
     /** Posts the hidden fields of the first form in `html` with `fields`; to `path`, or where the form leads. */
-    function submit(html: string, fields: Record<string, string>, path?: string, headers: Record<string, string> = {}): Promise<Answer> {
+    function submit(
+      html: string,
+      fields: Record<string, string>,
+      path?: string,
+      headers: Record<string, string> = {},
+    ): Promise<Answer> {
       const [form = ""] = /<form(?![^>]*action="\/language")[\s\S]*?<\/form>/.exec(html) ?? [];
-      const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-        name,
-        value.replaceAll("&amp;", "&").replaceAll("&quot;", '"'),
+      const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+        ([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&").replaceAll("&quot;", '"')],
+      );
+      const body = new URLSearchParams([
+        ...hidden.filter(([name = ""]) => !Object.hasOwn(fields, name)),
+        ...Object.entries(fields),
       ]);
-      const body = new URLSearchParams([...hidden.filter(([name = ""]) => !Object.hasOwn(fields, name)), ...Object.entries(fields)]);
       const to = path ?? (/action="([^"]+)"/.exec(form)?.[1] ?? "").replaceAll("&amp;", "&");
       return send(new Request(ISSUER + to, { method: "POST", body, headers: { ...headers, cookie: header() } }));
     }
@@ -123,7 +134,8 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
       get,
       submit,
       /** Opens the page, and posts its form. */
-      post: async (path: string, fields: Record<string, string>) => submit((await get(path)).html, fields, path.split("?")[0]),
+      post: async (path: string, fields: Record<string, string>) =>
+        submit((await get(path)).html, fields, path.split("?")[0]),
       session: (): Promise<ActiveSession | undefined> => readSession(header(), app.deps),
     };
   }
@@ -140,7 +152,13 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
       await app.deps.people.addTotp({ userId: user.id, signInEpoch: 0 }, row, undefined, {});
       recovery = (await replaceRecoveryCodes({ ...user, signInEpoch: 0 }, BY, app.deps)) ?? [];
     }
-    return { id: user.id, email, password: PASSWORD, code: (steps = 0) => codeOf(key, clock.now + 30 * steps), recovery };
+    return {
+      id: user.id,
+      email,
+      password: PASSWORD,
+      code: (steps = 0) => codeOf(key, clock.now + 30 * steps),
+      recovery,
+    };
   }
 
   return { app, clock, newBrowser, account, mailed, mailedPath, close };
@@ -150,5 +168,9 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
 export function ceremonyOf(html: string, kind: "create" | "get") {
   const [form = ""] = new RegExp(`<form[^>]*data-passkey="${kind}"[\\s\\S]*?</form>`).exec(html) ?? [];
   const options = (/data-options="([^"]*)"/.exec(form)?.[1] ?? "{}").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-  return { html: form, options: JSON.parse(options), challenge: /name="challenge" value="([^"]+)"/.exec(form)?.[1] ?? "" };
+  return {
+    html: form,
+    options: JSON.parse(options),
+    challenge: /name="challenge" value="([^"]+)"/.exec(form)?.[1] ?? "",
+  };
 }

@@ -31,7 +31,9 @@ export async function showVerifyEmail(visit: Visit): Promise<Response> {
   if (mailedLinkSecret(visit) !== undefined && continuation.request === undefined) return showLink(visit);
   if (!session) return notSignedIn("signed_in", visit.request, visit.app.deps);
   if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);
-  return visit.app.deps.mail.available ? verificationOffer(visit, session.user.email, continuation) : mailOffPage(visit);
+  return visit.app.deps.mail.available
+    ? verificationOffer(visit, session.user.email, continuation)
+    : mailOffPage(visit);
 }
 
 /** Takes a form of the page: a link, a code, or the wish for another one. */

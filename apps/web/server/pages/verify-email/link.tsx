@@ -143,7 +143,9 @@ async function changeAddress(token: MailedToken, visit: Visit): Promise<Response
   const outcome = await changeEmailWithLink(changing, token, accountRequest(visit), app.deps);
   if (outcome.kind === "unconfirmed") return toConfirmation();
   return outcome.kind === "changed"
-    ? seeOther("/account?notice=email_changed", { cookies: [...(await renewSession({ session, app })).cookies, forgetMailedLink(visit)] })
+    ? seeOther("/account?notice=email_changed", {
+        cookies: [...(await renewSession({ session, app })).cookies, forgetMailedLink(visit)],
+      })
     : deadLinkPage(visit);
 }
 
@@ -152,7 +154,11 @@ async function undo(token: MailedToken, visit: Visit): Promise<Response> {
   const outcome = await undoEmailChange(token, accountRequest(visit), app.deps);
   if (outcome.kind === "dead") return deadLinkPage(visit);
   return page(
-    <MessagePage frame={frame} title={texts.verifyEmail.undone} action={{ label: texts.errors.signIn, href: "/sign-in" }}>
+    <MessagePage
+      frame={frame}
+      title={texts.verifyEmail.undone}
+      action={{ label: texts.errors.signIn, href: "/sign-in" }}
+    >
       {outcome.mailed === "reset_link" ? texts.verifyEmail.undoneText : texts.verifyEmail.undonePasskey}
     </MessagePage>,
   );

@@ -37,7 +37,9 @@ test("EM-02 where mail is off, /verify-email explains it and sends nothing", asy
   const offer = await verifyEmail.GET(get("/verify-email", cookie));
   expect([offer.status, await offer.text()]).toEqual([200, expect.stringContaining("set up on this server")]);
 
-  const sent = await verifyEmail.POST(post("/verify-email", cookie, { csrf, of: "verify", email: "ada@example.com", action: "send" }));
+  const sent = await verifyEmail.POST(
+    post("/verify-email", cookie, { csrf, of: "verify", email: "ada@example.com", action: "send" }),
+  );
   expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining("set up on this server")]);
   const { db } = running.app.deps;
   expect(await db.select().from(db.tables.mailedTokens)).toEqual([]);
@@ -51,7 +53,9 @@ test('EM-02 where mail is off, "Forgot password?" says who can help, and a form 
   expect([page.status, html]).toEqual([200, expect.stringContaining(EXPLANATION)]);
   expect(html).not.toContain('name="email"');
 
-  const sent = await forgotPassword.POST(post("/forgot-password", visitor, { csrf: csrfOf(html), email: "ada@example.com" }));
+  const sent = await forgotPassword.POST(
+    post("/forgot-password", visitor, { csrf: csrfOf(html), email: "ada@example.com" }),
+  );
   expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining(EXPLANATION)]);
   const { db } = running.app.deps;
   expect(await db.select().from(db.tables.mailedTokens)).toEqual([]);

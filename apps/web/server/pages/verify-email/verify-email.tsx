@@ -10,7 +10,12 @@ import { browserForm } from "../forms/csrf.ts";
 import { page } from "../responses/respond.ts";
 
 /** A page whose forms are bound to the browser, since their visitors may or may not be signed in. */
-export function browserPage(visit: Visit, content: (csrf: string, browser: string) => VNode, status = 200, ceremony = false): Response {
+export function browserPage(
+  visit: Visit,
+  content: (csrf: string, browser: string) => VNode,
+  status = 200,
+  ceremony = false,
+): Response {
   const { csrf, browser, cookies } = browserForm(visit);
   return page(content(csrf, browser ?? ""), { status, cookies, ceremony });
 }
@@ -23,7 +28,8 @@ export function codePage(visit: Visit, props: Omit<CodePageProps, "frame" | "csr
 /** Offers the signed-in user to verify the address of the account. */
 export async function verificationOffer(visit: Visit, email: string, continuation: Continuation): Promise<Response> {
   const { request } = continuation;
-  const app = request === undefined ? undefined : (await describePendingRequest(request, visit.app.deps))?.applicationName;
+  const app =
+    request === undefined ? undefined : (await describePendingRequest(request, visit.app.deps))?.applicationName;
   return browserPage(visit, (csrf) => (
     <VerificationOfferPage frame={visit.frame} csrf={csrf} email={email} app={app} continuation={continuation} />
   ));

@@ -14,10 +14,12 @@ const DEFAULTS = {
 const OURS = /^(GATEHOUSE_|DATABASE_(URL|DIRECT_URL|POOL|PREPARE)$|(ADMIN_)?PORT$|HOST$|LOG_LEVEL$|WEB_CONCURRENCY$)/;
 
 /**
- * Starts the application that the route modules use, with a database of its own and these variables. A process has one at a time:
- * `close` makes room for the next.
+ * Starts the application that the route modules use, with a database of its own and these variables. A process has one
+ * at a time: `close` makes room for the next.
  */
-export async function startTestApp(variables: Record<string, string> = {}): Promise<{ app: App; close(): Promise<void> }> {
+export async function startTestApp(
+  variables: Record<string, string> = {},
+): Promise<{ app: App; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
   const own = process.env;
   const inherited = { ...own };

@@ -25,7 +25,13 @@ export function AddPasskeyPage({ frame, csrf, ceremony, off, problem }: AddPassk
         </div>
         <Alert>{problem}</Alert>
         {ceremony ? (
-          <AddPasskeyButton ceremony={ceremony} action="/account/security/passkeys" fields={{ csrf }} label={texts.add} texts={texts} />
+          <AddPasskeyButton
+            ceremony={ceremony}
+            action="/account/security/passkeys"
+            fields={{ csrf }}
+            label={texts.add}
+            texts={texts}
+          />
         ) : (
           <p class="note">{off ? texts.off : texts.full}</p>
         )}

@@ -16,14 +16,22 @@ export function AuthenticatorPage({ setup, ...account }: AuthenticatorProps) {
           <h1>{secondStep.setUpTitle}</h1>
           <p>{secondStep.setUpText}</p>
         </div>
-        <TotpSetupForm {...{ frame, csrf, problem, setup }} fields={{ action: "add" }} action="/account/security/authenticator" />
+        <TotpSetupForm
+          {...{ frame, csrf, problem, setup }}
+          fields={{ action: "add" }}
+          action="/account/security/authenticator"
+        />
       </section>
     </AccountLayout>
   );
 }
 
 /** Recovery codes that were just made. `next`: where the button leads. */
-export function RecoveryCodesPage({ codes, next, ...account }: AccountFrame & { codes: readonly string[]; next: string }) {
+export function RecoveryCodesPage({
+  codes,
+  next,
+  ...account
+}: AccountFrame & { codes: readonly string[]; next: string }) {
   const { secondStep } = account.frame.texts;
   return (
     <AccountLayout {...account} title={secondStep.codesTitle} current="/account/security">

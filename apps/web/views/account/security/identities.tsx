@@ -17,7 +17,9 @@ export type IdentitiesProps = {
 /** The accounts elsewhere that this one can be signed in to with. UP-08. */
 export function IdentitiesSection({ frame, csrf, identities, providers, now }: IdentitiesProps) {
   const { upstream } = frame.texts;
-  const connectable = providers.filter(({ id, enabled }) => enabled && !identities.some(({ provider }) => provider === id));
+  const connectable = providers.filter(
+    ({ id, enabled }) => enabled && !identities.some(({ provider }) => provider === id),
+  );
   return (
     <section class="card" aria-labelledby="identities" id="connected">
       <div class="heading">
@@ -27,7 +29,13 @@ export function IdentitiesSection({ frame, csrf, identities, providers, now }: I
       {identities.length === 0 ? null : (
         <ul class="rows">
           {identities.map((identity) => (
-            <IdentityRow frame={frame} csrf={csrf} identity={identity} provider={providerOf(identity, providers)} now={now} />
+            <IdentityRow
+              frame={frame}
+              csrf={csrf}
+              identity={identity}
+              provider={providerOf(identity, providers)}
+              now={now}
+            />
           ))}
         </ul>
       )}
@@ -45,7 +53,10 @@ export function IdentitiesSection({ frame, csrf, identities, providers, now }: I
   );
 }
 
-type RowProps = Pick<IdentitiesProps, "frame" | "csrf" | "now"> & { identity: Identity; provider: { name: string; enabled: boolean } };
+type RowProps = Pick<IdentitiesProps, "frame" | "csrf" | "now"> & {
+  identity: Identity;
+  provider: { name: string; enabled: boolean };
+};
 
 function IdentityRow({ frame, csrf, identity, provider, now }: RowProps) {
   const { locale, texts } = frame;

@@ -21,7 +21,17 @@ export type PasskeysSectionProps = {
 };
 
 /** The user's passkeys: add, rename, remove. WA-09. */
-export function PasskeysSection({ texts, locale, csrf, passkeys, rpId, hasRoom, ceremony, signals, now }: PasskeysSectionProps) {
+export function PasskeysSection({
+  texts,
+  locale,
+  csrf,
+  passkeys,
+  rpId,
+  hasRoom,
+  ceremony,
+  signals,
+  now,
+}: PasskeysSectionProps) {
   return (
     <section class="card" aria-labelledby="passkeys">
       <div class="heading">
@@ -66,7 +76,15 @@ function PasskeyRow({ passkey, texts, locale, csrf, rpId, now }: RowProps) {
           </summary>
           <form class="inline-form" method="post" action="/account/security/passkeys">
             <Hidden values={{ csrf, id: credentialId }} />
-            <input name="name" aria-label={texts.name} value={name} maxlength={60} required autocomplete="off" dir="auto" />
+            <input
+              name="name"
+              aria-label={texts.name}
+              value={name}
+              maxlength={60}
+              required
+              autocomplete="off"
+              dir="auto"
+            />
             <button class="button quiet compact" type="submit" name="action" value="rename">
               {texts.saveName}
             </button>
@@ -75,7 +93,13 @@ function PasskeyRow({ passkey, texts, locale, csrf, rpId, now }: RowProps) {
       </div>
       <form method="post" action="/account/security/passkeys">
         <Hidden values={{ csrf, id: credentialId }} />
-        <button class="button quiet compact" type="submit" name="action" value="remove" aria-label={texts.removeOf(name)}>
+        <button
+          class="button quiet compact"
+          type="submit"
+          name="action"
+          value="remove"
+          aria-label={texts.removeOf(name)}
+        >
           {texts.remove}
         </button>
       </form>
@@ -89,7 +113,15 @@ type AddProps = Pick<PasskeysSectionProps, "texts" | "csrf" | "hasRoom" | "cerem
 function AddPasskey({ texts, csrf, hasRoom, ceremony }: AddProps) {
   if (!hasRoom) return <p class="note">{texts.full}</p>;
   if (ceremony)
-    return <AddPasskeyButton ceremony={ceremony} action="/account/security/passkeys" fields={{ csrf }} label={texts.add} texts={texts} />;
+    return (
+      <AddPasskeyButton
+        ceremony={ceremony}
+        action="/account/security/passkeys"
+        fields={{ csrf }}
+        label={texts.add}
+        texts={texts}
+      />
+    );
   return (
     <a class="button" href="/account/security/passkeys">
       {texts.add}

@@ -4,7 +4,10 @@ import type { NoticeData } from "../notice-data.ts";
 export type PasswordMails = {
   /** FP-01. */
   reset_link: { link: string };
-  /** To an account that has passkeys and no password. `link` sets one with a recovery code; null without recovery codes. FP-07. */
+  /**
+   * To an account that has passkeys and no password. `link` sets one with a recovery code; null without recovery codes.
+   * FP-07.
+   */
   no_password: { link: string | null };
   password_changed: NoticeData;
   password_reset: NoticeData;

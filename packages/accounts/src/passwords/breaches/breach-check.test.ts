@@ -97,7 +97,9 @@ describe("PW-04 file", () => {
   ])("finds each of 500 in a file with %s, and no other", async (_, content) => {
     const source = fileOf(content);
     expect(await Promise.all(passwords.map((password) => check(source, password)))).toEqual(passwords.map(() => true));
-    expect(await Promise.all(passwords.map((password) => check(source, `un${password}`)))).toEqual(passwords.map(() => false));
+    expect(await Promise.all(passwords.map((password) => check(source, `un${password}`)))).toEqual(
+      passwords.map(() => false),
+    );
     expect(errors).toEqual([]);
   });
 

@@ -19,7 +19,8 @@ type BreachDeps = {
 /** SHA-1 is the key of the public lists. Nothing is stored or compared under it here. */
 export function createBreachCheck(source: BreachSource, { fetchBytes, onError }: BreachDeps): BreachCheck {
   if (source.kind === "off") return async () => false;
-  const find = (hash: string) => (source.kind === "range" ? isInRange(source.url, hash, fetchBytes) : isInHashFile(source.path, hash));
+  const find = (hash: string) =>
+    source.kind === "range" ? isInRange(source.url, hash, fetchBytes) : isInHashFile(source.path, hash);
   return async (password) => {
     const hash = createHash("sha1").update(normalisePassword(password)).digest("hex").toUpperCase();
     return find(hash).catch((error: unknown) => {

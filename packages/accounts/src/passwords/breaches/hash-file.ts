@@ -5,8 +5,9 @@ const HASH_DIGITS = 40;
 const MAX_LINE = 64;
 
 /**
- * Looks up a hash in a file of sorted lines, such as `000000005AD76BD555C1D6D771DE417A4B87E4B4:10`; the count is optional. Reads about 35 lines of a
- * file of 40 GB. `hash`: SHA-1 in upper-case hex. Throws if the file cannot be read or has other lines.
+ * Looks up a hash in a file of sorted lines, such as `000000005AD76BD555C1D6D771DE417A4B87E4B4:10`; the count is
+ * optional. Reads about 35 lines of a file of 40 GB. `hash`: SHA-1 in upper-case hex. Throws if the file cannot be read
+ * or has other lines.
  */
 export async function isInHashFile(path: string, hash: string): Promise<boolean> {
   const file = await open(path);
@@ -26,7 +27,11 @@ export async function isInHashFile(path: string, hash: string): Promise<boolean>
 }
 
 /** The line that contains the byte at `position`. */
-async function lineAround(file: FileHandle, position: number, low: number): Promise<{ hash: string; start: number; end: number }> {
+async function lineAround(
+  file: FileHandle,
+  position: number,
+  low: number,
+): Promise<{ hash: string; start: number; end: number }> {
   const from = Math.max(low, position - MAX_LINE);
   const buffer = Buffer.alloc(2 * MAX_LINE);
   const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
@@ -35,6 +40,7 @@ async function lineAround(file: FileHandle, position: number, low: number): Prom
   const newline = text.indexOf("\n", start);
   const end = newline < 0 ? text.length : newline + 1;
   const hash = text.slice(start, start + HASH_DIGITS).toUpperCase();
-  if (!/^[0-9A-F]{40}$/.test(hash)) throw new Error("the file of GATEHOUSE_BREACH_CHECK has a line that does not begin with a SHA-1 hash");
+  if (!/^[0-9A-F]{40}$/.test(hash))
+    throw new Error("the file of GATEHOUSE_BREACH_CHECK has a line that does not begin with a SHA-1 hash");
   return { hash, start: from + start, end: from + end };
 }

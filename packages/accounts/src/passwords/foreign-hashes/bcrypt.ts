@@ -13,8 +13,9 @@ export function readBcrypt(encoded: string): StoredHash {
 const KEY_BYTES = 72;
 
 /**
- * With its zero byte inside the key, the end of the password is part of the hash. From 72 bytes on it is not, so that a match can also be the
- * beginning of a longer password. The key is repeated up to 72 bytes, so what follows a zero byte can be that repetition.
+ * With its zero byte inside the key, the end of the password is part of the hash. From 72 bytes on it is not, so that a
+ * match can also be the beginning of a longer password. The key is repeated up to 72 bytes, so what follows a zero byte
+ * can be that repetition.
  */
 function provesAllOf(password: string): boolean {
   return Buffer.byteLength(password) < KEY_BYTES && !password.includes("\0");

@@ -3,8 +3,9 @@ import { bytesOf, HashFormatError, provesUnlessPadded, type StoredHash } from ".
 import { deriveScrypt, scryptCost } from "./scrypt.ts";
 
 /**
- * Firebase's variant of scrypt, as Ory Kratos writes it: `$firescrypt$ln=14,r=8,p=1$salt$hash$salt separator$signer key`. The derived key
- * encrypts the project's signer key; the result is the hash.
+ * Firebase's variant of scrypt, as Ory Kratos writes it:
+ * `$firescrypt$ln=14,r=8,p=1$salt$hash$salt separator$signer key`. The derived key encrypts the project's signer key;
+ * the result is the hash.
  */
 export function readFirescrypt(encoded: string): StoredHash {
   const [, , parameters = "", salt, digest, separator, signerKey, ...more] = encoded.split("$");
@@ -27,6 +28,7 @@ export function readFirescrypt(encoded: string): StoredHash {
 
 /** One byte by default, so {@link bytesOf} does not apply. */
 function separatorOf(text: string | undefined): Buffer {
-  if (text === undefined || !/^[A-Za-z0-9+/]{0,24}={0,2}$/.test(text)) throw new HashFormatError("the salt separator is not base64");
+  if (text === undefined || !/^[A-Za-z0-9+/]{0,24}={0,2}$/.test(text))
+    throw new HashFormatError("the salt separator is not base64");
   return Buffer.from(text, "base64");
 }

@@ -1,5 +1,13 @@
 import { pbkdf2, timingSafeEqual } from "node:crypto";
-import { bounded, bytesOf, HashFormatError, MOST, parametersOf, provesUnlessPadded, type StoredHash } from "./format.ts";
+import {
+  bounded,
+  bytesOf,
+  HashFormatError,
+  MOST,
+  parametersOf,
+  provesUnlessPadded,
+  type StoredHash,
+} from "./format.ts";
 
 /** By the name in the hash, Node's name of the digest. Without a suffix, passlib and RFC 2898 mean SHA-1. */
 const DIGESTS: Readonly<Record<string, string>> = {
@@ -13,7 +21,8 @@ const DIGESTS: Readonly<Record<string, string>> = {
 export function readPbkdf2(encoded: string): StoredHash {
   const [, name = "", parameters = "", salt, hash, ...more] = encoded.split("$");
   const digest = DIGESTS[name];
-  if (digest === undefined || more.length > 0) throw new HashFormatError("PBKDF2 is supported with SHA-1, SHA-256 and SHA-512");
+  if (digest === undefined || more.length > 0)
+    throw new HashFormatError("PBKDF2 is supported with SHA-1, SHA-256 and SHA-512");
   const values = parametersOf(parameters);
   const iterations = bounded("i", values.get("i") ?? values.get(""), MOST.pbkdf2Iterations);
   const [saltBytes, expected] = [bytesOf("salt", salt), bytesOf("hash", hash)];
@@ -39,7 +48,9 @@ export function fromKeycloak(credential: unknown): string {
   const [value, salt, algorithm] = [member(secret, "value"), member(secret, "salt"), member(data, "algorithm")];
   const iterations = member(data, "hashIterations");
   if (typeof value !== "string" || typeof salt !== "string" || typeof iterations !== "number")
-    throw new HashFormatError("a Keycloak credential has secretData with value and salt, and credentialData with hashIterations");
+    throw new HashFormatError(
+      "a Keycloak credential has secretData with value and salt, and credentialData with hashIterations",
+    );
   if (algorithm !== undefined && (typeof algorithm !== "string" || !Object.hasOwn(DIGESTS, algorithm)))
     throw new HashFormatError("only Keycloak's pbkdf2, pbkdf2-sha256 and pbkdf2-sha512 are supported");
   return `$${algorithm ?? "pbkdf2"}$i=${iterations}$${salt}$${value}`;

@@ -15,7 +15,12 @@ const VECTORS: [name: string, password: string, encoded: string, kind: string][]
     `$scrypt$ln=14,r=8,p=1$${text("SodiumChloride")}$${base64("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887")}`,
     "scrypt",
   ],
-  ["PBKDF2-SHA1, RFC 6070", "password", `$pbkdf2$4096$${text("salt")}$${base64("4b007901b765489abead49d926f721d065a429c1")}`, "pbkdf2"],
+  [
+    "PBKDF2-SHA1, RFC 6070",
+    "password",
+    `$pbkdf2$4096$${text("salt")}$${base64("4b007901b765489abead49d926f721d065a429c1")}`,
+    "pbkdf2",
+  ],
   [
     "PBKDF2-SHA256, RFC 7914 §11",
     "passwd",
@@ -47,7 +52,11 @@ describe("UM-06 password hashes of other systems", () => {
     const encoded = await hash("a password of many words", { algorithm, memoryCost: 1024, timeCost: 1 });
     if (kind === "argon2d") return expect(() => readPasswordHash(encoded)).toThrow(HashFormatError);
     const stored = readPasswordHash(encoded);
-    expect([stored.kind, await stored.matches("a password of many words"), await stored.matches("another")]).toEqual([kind, true, false]);
+    expect([stored.kind, await stored.matches("a password of many words"), await stored.matches("another")]).toEqual([
+      kind,
+      true,
+      false,
+    ]);
   });
 
   test("Keycloak's export, as objects and as the JSON text inside of it", async () => {
@@ -60,7 +69,9 @@ describe("UM-06 password hashes of other systems", () => {
       const encoded = fromKeycloak(credential);
       expect(await readPasswordHash(encoded).matches("password")).toBe(true);
     }
-    expect(() => fromKeycloak({ secretData, credentialData: { hashIterations: 1, algorithm: "argon2" } })).toThrow(HashFormatError);
+    expect(() => fromKeycloak({ secretData, credentialData: { hashIterations: 1, algorithm: "argon2" } })).toThrow(
+      HashFormatError,
+    );
     expect(() => fromKeycloak({ secretData: "{", credentialData })).toThrow(HashFormatError);
   });
 });

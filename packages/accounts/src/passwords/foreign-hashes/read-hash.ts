@@ -17,12 +17,15 @@ const FORMATS: readonly [prefix: RegExp, read: (encoded: string) => StoredHash][
 const MOST_CHARACTERS = 1024;
 
 /**
- * Reads a password hash of this server or of the system that an import came from. Looks at its parameters before anything is computed: throws
- * {@link HashFormatError} if the format is unknown or checking a password would cost too much. UM-06, UM-07.
+ * Reads a password hash of this server or of the system that an import came from. Looks at its parameters before
+ * anything is computed: throws {@link HashFormatError} if the format is unknown or checking a password would cost too
+ * much. UM-06, UM-07.
  */
 export function readPasswordHash(encoded: string): StoredHash {
   const [, read] = FORMATS.find(([prefix]) => prefix.test(encoded)) ?? [];
   if (!read || encoded.length > MOST_CHARACTERS)
-    throw new HashFormatError("the format is not supported; use argon2id, argon2i, bcrypt, scrypt, PBKDF2 or Firebase scrypt");
+    throw new HashFormatError(
+      "the format is not supported; use argon2id, argon2i, bcrypt, scrypt, PBKDF2 or Firebase scrypt",
+    );
   return read(encoded);
 }

@@ -1,5 +1,13 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
-import { bounded, bytesOf, HashFormatError, MOST, parametersOf, provesUnlessPadded, type StoredHash } from "./format.ts";
+import {
+  bounded,
+  bytesOf,
+  HashFormatError,
+  MOST,
+  parametersOf,
+  provesUnlessPadded,
+  type StoredHash,
+} from "./format.ts";
 
 export type ScryptCost = { N: number; r: number; p: number };
 
@@ -11,7 +19,8 @@ export function readScrypt(encoded: string): StoredHash {
   const [saltBytes, expected] = [bytesOf("salt", salt), bytesOf("hash", digest)];
   return {
     kind: "scrypt",
-    matches: async (password) => timingSafeEqual(await deriveScrypt(password, saltBytes, expected.length, cost), expected),
+    matches: async (password) =>
+      timingSafeEqual(await deriveScrypt(password, saltBytes, expected.length, cost), expected),
     provesAllOf: provesUnlessPadded,
   };
 }
@@ -22,7 +31,8 @@ export function scryptCost(parameters: string): ScryptCost {
   const N = 2 ** bounded("ln", values.get("ln"), 20);
   const r = bounded("r", values.get("r"), 64);
   const p = bounded("p", values.get("p") ?? "1", MOST.lanes);
-  if (128 * N * r * p > MOST.memoryBytes) throw new HashFormatError("the parameters ln, r and p need more than 256 MiB");
+  if (128 * N * r * p > MOST.memoryBytes)
+    throw new HashFormatError("the parameters ln, r and p need more than 256 MiB");
   return { N, r, p };
 }
 

@@ -25,7 +25,8 @@ export const apple: Preset = {
   parametersOf: () => ({ response_mode: "form_post" }),
   authenticate: ({ clientId, settings: { teamId, keyId } }, privateKey, { now }) => {
     return async (_server, _client, body) => {
-      if (teamId === undefined || keyId === undefined) throw new UpstreamError("misconfigured", "the team id or the key id is missing");
+      if (teamId === undefined || keyId === undefined)
+        throw new UpstreamError("misconfigured", "the team id or the key id is missing");
       const key = await importPKCS8(privateKey, "ES256").catch((cause: unknown) => {
         throw new UpstreamError("misconfigured", "the private key is not a PKCS #8 key for ES256", { cause });
       });

@@ -43,8 +43,8 @@ export const github: Preset = {
 };
 
 /**
- * A GitHub App without the permission “Email addresses” may read the user, not the addresses. Known users need none; new ones learn that it is
- * missing. UP-11.
+ * A GitHub App without the permission “Email addresses” may read the user, not the addresses. Known users need none;
+ * new ones learn that it is missing. UP-11.
  */
 function noneIfRefused(thrown: unknown): [] {
   if (thrown instanceof UpstreamError && thrown.problem === "exchange_refused") return [];
@@ -60,4 +60,5 @@ function primaryAddress(emails: unknown): string | null {
 
 const hostOf = (issuer: string | null) => (issuer ?? GITHUB).replace(/\/$/, "");
 const loginOf = (issuer: string | null) => `${hostOf(issuer)}/login/oauth`;
-const apiOf = (issuer: string | null) => (hostOf(issuer) === GITHUB ? "https://api.github.com" : `${hostOf(issuer)}/api/v3`);
+const apiOf = (issuer: string | null) =>
+  hostOf(issuer) === GITHUB ? "https://api.github.com" : `${hostOf(issuer)}/api/v3`;

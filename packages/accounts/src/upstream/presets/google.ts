@@ -24,7 +24,8 @@ export const google: Preset = {
   },
   // UP-07: other addresses may have changed hands since Google verified them.
   profileOf: ({ claims }) => {
-    const ofGoogle = textClaim(claims, "hd") !== null || textClaim(claims, "email")?.toLowerCase().endsWith("@gmail.com") === true;
+    const ofGoogle =
+      textClaim(claims, "hd") !== null || textClaim(claims, "email")?.toLowerCase().endsWith("@gmail.com") === true;
     return standardProfile(claims, claims["email_verified"] === true && ofGoogle);
   },
 };

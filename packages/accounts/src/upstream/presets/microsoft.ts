@@ -25,7 +25,8 @@ export const microsoft: Preset = {
     const tenant = textClaim(claims, "tid");
     const object = textClaim(claims, "oid");
     if (object === null) throw new UpstreamError("answer_invalid", "the ID token has no oid");
-    if (tenant === null || !tenants.includes(tenant)) throw new UpstreamError("tenant_unknown", "the user's tenant is not listed");
+    if (tenant === null || !tenants.includes(tenant))
+      throw new UpstreamError("tenant_unknown", "the user's tenant is not listed");
     // UP-06: `sub` differs from app to app; `oid` is the person in the tenant, which the issuer names.
     return { ...standardProfile(claims, TRUE_VALUES.includes(claims["xms_edov"])), subject: object };
   },

@@ -21,5 +21,6 @@ export const oidc: Preset = {
     if (issuer === null) throw new UpstreamError("misconfigured", "the issuer is missing");
     return issuer;
   },
-  profileOf: ({ claims }, { settings: { trustEmail = false } }) => standardProfile(claims, claims["email_verified"] === true && trustEmail),
+  profileOf: ({ claims }, { settings: { trustEmail = false } }) =>
+    standardProfile(claims, claims["email_verified"] === true && trustEmail),
 };

@@ -20,7 +20,10 @@ export type UpstreamAnswer = {
   claims: Readonly<Record<string, unknown>>;
   /** The parameters of the callback. */
   callback: URLSearchParams;
-  /** Requests a JSON document of the provider with the user's access token. Throws `UpstreamError`: `exchange_refused` if the token does not allow it. */
+  /**
+   * Requests a JSON document of the provider with the user's access token. Throws `UpstreamError`: `exchange_refused`
+   * if the token does not allow it.
+   */
   get: (url: string) => Promise<unknown>;
 };
 

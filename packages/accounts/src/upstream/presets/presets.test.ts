@@ -5,7 +5,16 @@ import { PRESETS } from "./index.ts";
 const TENANT = "11111111-2222-3333-4444-555555555555";
 
 function provider(preset: PresetId, settings: ProviderSettings = {}, issuer: string | null = null): SignInProvider {
-  const row = { id: preset, name: preset, clientId: "c", secret: null, position: 0, enabled: true, createdAt: 0, updatedAt: 0 };
+  const row = {
+    id: preset,
+    name: preset,
+    clientId: "c",
+    secret: null,
+    position: 0,
+    enabled: true,
+    createdAt: 0,
+    updatedAt: 0,
+  };
   return { ...row, preset, settings, issuer };
 }
 
@@ -62,7 +71,10 @@ describe("UP-07 which addresses are verified", () => {
   ])("github, %s", async (_, emails, expected) => {
     const user = { id: 42, login: "ada", name: "Ada", email: "typed@victim.example" };
     const get = async (url: string) => (url.endsWith("/emails") ? emails : user);
-    const profile = await PRESETS.github.profileOf({ claims: {}, callback: new URLSearchParams(), get }, provider("github"));
+    const profile = await PRESETS.github.profileOf(
+      { claims: {}, callback: new URLSearchParams(), get },
+      provider("github"),
+    );
     expect(profile).toEqual({
       issuer: "https://github.com/login/oauth",
       subject: "42",
@@ -76,7 +88,10 @@ describe("UP-07 which addresses are verified", () => {
 describe("UP-06 identities", () => {
   test("microsoft: the person of the tenant (oid), not the app's sub, and never the UPN", async () => {
     const claims = { tid: TENANT, oid: "object", sub: "pairwise", preferred_username: "ada@corp.example" };
-    expect(await profileOf("microsoft", claims, { tenants: [TENANT] })).toMatchObject({ subject: "object", email: null });
+    expect(await profileOf("microsoft", claims, { tenants: [TENANT] })).toMatchObject({
+      subject: "object",
+      email: null,
+    });
   });
 
   test.each([
@@ -92,7 +107,9 @@ describe("UP-06 identities", () => {
     [[TENANT, "22222222-2222-3333-4444-555555555555"], "organizations"],
     [[TENANT, "9188040d-6c67-4c5b-b112-36a304b66dad"], "common"],
   ])("microsoft: tenants %j use the authority %s", (tenants, authority) => {
-    expect(PRESETS.microsoft.issuerOf(provider("microsoft", { tenants }))).toBe(`https://login.microsoftonline.com/${authority}/v2.0`);
+    expect(PRESETS.microsoft.issuerOf(provider("microsoft", { tenants }))).toBe(
+      `https://login.microsoftonline.com/${authority}/v2.0`,
+    );
   });
 });
 
@@ -105,7 +122,12 @@ describe("UP-11 apple", () => {
     ["null", null],
     [`{"name":{"firstName":"${"a".repeat(3000)}"}}`, null],
   ])("reads the name of %s, and nothing else", async (user, name) => {
-    const profile = await profileOf("apple", { email: "ada@x.example", email_verified: true }, {}, new URLSearchParams({ user }));
+    const profile = await profileOf(
+      "apple",
+      { email: "ada@x.example", email_verified: true },
+      {},
+      new URLSearchParams({ user }),
+    );
     expect(profile).toMatchObject({ name, email: "ada@x.example" });
   });
 });

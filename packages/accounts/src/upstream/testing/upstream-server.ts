@@ -24,7 +24,9 @@ export type Forgery = {
   documents?: Record<string, unknown>;
 };
 
-/** An OpenID provider on loopback that says whatever a test wants. It asks no user and remembers the last token request. */
+/**
+ * An OpenID provider on loopback that says whatever a test wants. It asks no user and remembers the last token request.
+ */
 export type UpstreamServer = {
   issuer: string;
   clientSecret: string;
@@ -47,7 +49,14 @@ export async function startUpstreamServer(clientId: string): Promise<UpstreamSer
 
   async function idToken(): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
-    const all: JWTPayload = { iss: issuer, aud: clientId, sub: "upstream-user", iat: now, exp: now + 300, ...forgery.claims };
+    const all: JWTPayload = {
+      iss: issuer,
+      aud: clientId,
+      sub: "upstream-user",
+      iat: now,
+      exp: now + 300,
+      ...forgery.claims,
+    };
     const claims = Object.fromEntries(Object.entries(all).filter(([name]) => !forgery.without?.includes(name)));
     switch (forgery.signing ?? "RS256") {
       case "none":
@@ -70,9 +79,13 @@ export async function startUpstreamServer(clientId: string): Promise<UpstreamSer
       if (forgery.userInfoStatus === 401) response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
       return send(response, forgery.userInfoStatus, "{}");
     }
-    if (pathname === "/userinfo") return json(response, { sub: forgery.claims?.sub ?? "upstream-user", ...forgery.userInfo });
+    if (pathname === "/userinfo")
+      return json(response, { sub: forgery.claims?.sub ?? "upstream-user", ...forgery.userInfo });
     if (pathname === "/token") {
-      tokenRequests.push({ form: new URLSearchParams(await textOf(request)), authorization: request.headers.authorization });
+      tokenRequests.push({
+        form: new URLSearchParams(await textOf(request)),
+        authorization: request.headers.authorization,
+      });
       const { silent, tokenError } = forgery;
       if (silent) return;
       if (tokenError) return send(response, tokenError.status, tokenError.body, tokenError.type);

@@ -18,7 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The arguments and the standard input that a shell gives to curl. */
 function run(command: string) {
   const file = join(folder, "arguments");
-  execFileSync("sh", ["-c", command], { env: { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}`, ARGUMENTS: file } });
+  execFileSync("sh", ["-c", command], {
+    env: { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}`, ARGUMENTS: file },
+  });
   return { given: readFileSync(file, "utf8").split("\0").slice(0, -1), input: () => readFileSync(`${file}.in`) };
 }
 
@@ -28,7 +30,9 @@ describe("a curl command, in a real shell", () => {
   test.each(['{"name":"it\'s $HOME `id` \\\\ \\" !"}', "@/etc/passwd", "two\nlines\n", "Grüße 👍"])(
     "sends the text %j as it is, and nothing is expanded",
     (body) => {
-      const { given } = run(curlCommand({ url, headers: { "x-test": "a'b; rm -rf $X" }, body: Buffer.from(body) }) ?? "");
+      const { given } = run(
+        curlCommand({ url, headers: { "x-test": "a'b; rm -rf $X" }, body: Buffer.from(body) }) ?? "",
+      );
       expect(given).toEqual(["--include", url, "--header", "x-test: a'b; rm -rf $X", "--data-raw", body]);
     },
   );

@@ -2,8 +2,8 @@
 const MAX_BODY_BYTES = 100 * 1024;
 
 /**
- * A `curl` command for a POSIX shell that sends these exact bytes. In: an absolute URL, header values without control characters.
- * Returns undefined if the body does not fit on a command line.
+ * A `curl` command for a POSIX shell that sends these exact bytes. In: an absolute URL, header values without control
+ * characters. Returns undefined if the body does not fit on a command line.
  */
 export function curlCommand({
   url,
@@ -16,7 +16,8 @@ export function curlCommand({
 }): string | undefined {
   if (body.byteLength > MAX_BODY_BYTES) return undefined;
   const text = plainText(body);
-  const source = text === undefined ? `printf %s ${quoted(Buffer.from(body).toString("base64"))} | base64 --decode | ` : "";
+  const source =
+    text === undefined ? `printf %s ${quoted(Buffer.from(body).toString("base64"))} | base64 --decode | ` : "";
   const data = text === undefined ? "--data-binary @-" : `--data-raw ${quoted(text)}`;
   const lines = [
     `${source}curl --include ${quoted(url)}`,

@@ -12,9 +12,9 @@ type Part = Pick<OperationDeps, "db" | "now" | "random">;
 const LOCAL = "http://localhost:3000";
 
 /**
- * The delivery as a `curl` command for a local Gatehouse, signed now with a new test secret and never with a real one. It contains the
- * payload, so it needs the same rights as revealing it and leaves the same audit row. Throws `not_found`, `forbidden`,
- * `stale_sign_in`.
+ * The delivery as a `curl` command for a local Gatehouse, signed now with a new test secret and never with a real one.
+ * It contains the payload, so it needs the same rights as revealing it and leaves the same audit row. Throws
+ * `not_found`, `forbidden`, `stale_sign_in`.
  */
 export async function deliveryAsCurl(
   id: string,
@@ -32,9 +32,17 @@ export async function deliveryAsCurl(
 
   const { notificationUrl: _, ...local } = settings;
   const url = `${LOCAL}/api/webhooks/${row.endpoint}`;
-  const message = { body: row.body, type: row.eventType, id: row.eventId ?? row.id, timestamp: deps.now(), url, settings: local };
+  const message = {
+    body: row.body,
+    type: row.eventType,
+    id: row.eventId ?? row.id,
+    timestamp: deps.now(),
+    url,
+    settings: local,
+  };
   const secret = mintLocalSecret(adapter, deps.random, local);
-  if (secret === undefined) return { problem: `Only ${adapter.name} can sign its deliveries, so there is no test secret for them.` };
+  if (secret === undefined)
+    return { problem: `Only ${adapter.name} can sign its deliveries, so there is no test secret for them.` };
   const signed = adapter.sign({ ...message, secret });
   if ("problem" in signed) return { problem: signed.problem };
   const command = curlCommand({ url, ...signed });

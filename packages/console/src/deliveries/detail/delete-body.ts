@@ -7,10 +7,15 @@ import { DELETE_BODY, UNHANDLED } from "./deletion.ts";
 import { openDelivery } from "./opened-delivery.ts";
 
 /**
- * Deletes the stored body of a delivery for good, with an audit row in the same transaction. Handlers that still have to read it prevent
- * that. Throws `not_found`, `forbidden`, and `conflict` if there is no body, or it is still needed. CO-53.
+ * Deletes the stored body of a delivery for good, with an audit row in the same transaction. Handlers that still have
+ * to read it prevent that. Throws `not_found`, `forbidden`, and `conflict` if there is no body, or it is still needed.
+ * CO-53.
  */
-export async function deletePayload(id: string, author: Author, deps: Pick<OperationDeps, "db" | "now" | "random">): Promise<void> {
+export async function deletePayload(
+  id: string,
+  author: Author,
+  deps: Pick<OperationDeps, "db" | "now" | "random">,
+): Promise<void> {
   const { row, environment } = await openDelivery(id, deps);
   assertMayManage(author, environment);
   const { endpoint, bodyBytes } = row;

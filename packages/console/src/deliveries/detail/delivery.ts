@@ -35,7 +35,9 @@ export async function getDelivery(id: string, viewer: Viewer, deps: Pick<Operati
     address: addressFor(viewer, address),
     headers: headersFor(viewer, headers),
     payload: { ...payloadFor(viewer, opened), deletion, deleted },
-    event: event ? { firstDeliveryId: event.firstDeliveryId, firstReceivedAt: event.receivedAt, state: event.state } : null,
+    event: event
+      ? { firstDeliveryId: event.firstDeliveryId, firstReceivedAt: event.receivedAt, state: event.state }
+      : null,
     signature,
     facts: adapter ? adapter.facts : null,
     rerun: rerunRights(viewer, environment, { ...row, hasEvent: event !== undefined }),
@@ -56,7 +58,12 @@ function payloadFor(viewer: Viewer, { row, environment }: OpenedDelivery) {
   const canReveal = rights.reveal && rights.view === "masked";
   if (rights.view === "shown") return { view: "shown" as const, content: payloadText(body), truncated, canReveal };
   const text = rights.view === "masked" ? maskedJson(body.toString("utf8")) : undefined;
-  return { view: rights.view, content: text === undefined ? null : { text, encoding: "utf8" as const }, truncated, canReveal };
+  return {
+    view: rights.view,
+    content: text === undefined ? null : { text, encoding: "utf8" as const },
+    truncated,
+    canReveal,
+  };
 }
 
 /** Re-running needs an event, which rejected deliveries have not, and the payload. Probes are never run. */
@@ -66,7 +73,8 @@ function rerunRights(
   { source, body, hasEvent }: Pick<OpenedDelivery["row"], "source" | "body"> & { hasEvent: boolean },
 ): { allowed: boolean; reason: string | null } {
   const can = ABILITIES[role];
-  if (!hasEvent || !can.manageDevelopment || !scopes.includes("webhooks:replay")) return { allowed: false, reason: null };
+  if (!hasEvent || !can.manageDevelopment || !scopes.includes("webhooks:replay"))
+    return { allowed: false, reason: null };
   if (source === "probe") return { allowed: false, reason: PROBE };
   if (environment === "production" && !can.manageProduction)
     return { allowed: false, reason: "Only admins can run handlers again in production." };

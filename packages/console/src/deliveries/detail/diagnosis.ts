@@ -1,6 +1,13 @@
 import { WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db/stores/webhooks/store";
 import { siteKey } from "@gatehouse/runtime";
-import { type CandidateEndpoint, type CandidateSecret, diagnose, type FetchDeps, keyOfEventId, readRetryClock } from "@gatehouse/webhooks";
+import {
+  type CandidateEndpoint,
+  type CandidateSecret,
+  diagnose,
+  type FetchDeps,
+  keyOfEventId,
+  readRetryClock,
+} from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { listWebhookSecrets, type WebhookSecretRow } from "../../webhook-secrets/queries.ts";
 import { type OpenedDelivery, openDelivery } from "./opened-delivery.ts";
@@ -15,8 +22,9 @@ const NOT_RETRIED: ReadonlySet<string> = new Set(["signature_missing", "method_n
 type Part = Pick<OperationDeps, "db" | "now" | "seal" | "config" | "providerRequests">;
 
 /**
- * Why a delivery was rejected, computed from what is stored of it and from all configured secrets, and whether it is lost. Contains no
- * secret but names and last characters. For people who see the log, never for the sender. Throws `not_found`.
+ * Why a delivery was rejected, computed from what is stored of it and from all configured secrets, and whether it is
+ * lost. Contains no secret but names and last characters. For people who see the log, never for the sender. Throws
+ * `not_found`.
  */
 export async function diagnoseDelivery(id: string, deps: Part) {
   const opened = await openDelivery(id, deps);
@@ -26,7 +34,11 @@ export async function diagnoseDelivery(id: string, deps: Part) {
   const candidates = await candidatesOf(opened, deps);
   const own = { ...candidates.own, url: `${deps.config.issuer}/api/webhooks/${row.endpoint}` };
   const [{ findings, limit }, accepted] = await Promise.all([
-    diagnose(row, own, candidates.others, { now: deps.now, sender: FROM_CONSOLE, ...(deps.providerRequests ?? NO_REQUESTS) }),
+    diagnose(row, own, candidates.others, {
+      now: deps.now,
+      sender: FROM_CONSOLE,
+      ...(deps.providerRequests ?? NO_REQUESTS),
+    }),
     acceptedLater(opened, deps),
   ]);
   return { findings: [...findings], limit, accepted, retries: accepted ? [] : retriesOf(opened, deps.now()) };
@@ -47,7 +59,10 @@ async function acceptedLater({ row: { endpoint, eventId }, environment }: Opened
   return event ? { deliveryId: event.firstDeliveryId, receivedAt: event.receivedAt } : null;
 }
 
-/** What the provider still does about this delivery. The endpoint counts as failing from it on, unless it has accepted another since. */
+/**
+ * What the provider still does about this delivery. The endpoint counts as failing from it on, unless it has accepted
+ * another since.
+ */
 function retriesOf({ row, adapter, lastAcceptedAt }: OpenedDelivery, now: number): string[] {
   if (!adapter || NOT_RETRIED.has(row.reason)) return [];
   const failingSince = lastAcceptedAt !== null && lastAcceptedAt > row.receivedAt ? null : row.receivedAt;
@@ -57,8 +72,12 @@ function retriesOf({ row, adapter, lastAcceptedAt }: OpenedDelivery, now: number
 async function candidatesOf(opened: OpenedDelivery, { db, now, seal }: Part) {
   const [endpoints, rows] = await Promise.all([listEndpointSettings(db, MAX_ENDPOINTS), listWebhookSecrets(db)]);
   const secretsOf = (slug: string): CandidateSecret[] =>
-    rows.filter(({ endpoint, kind }) => endpoint === slug && kind === "signing").flatMap((row) => candidateOf(row, seal, now()));
-  const candidate = (endpoint: Omit<CandidateEndpoint["endpoint"], "secrets" | "apiKeys" | "unreadableSecrets">): CandidateEndpoint => {
+    rows
+      .filter(({ endpoint, kind }) => endpoint === slug && kind === "signing")
+      .flatMap((row) => candidateOf(row, seal, now()));
+  const candidate = (
+    endpoint: Omit<CandidateEndpoint["endpoint"], "secrets" | "apiKeys" | "unreadableSecrets">,
+  ): CandidateEndpoint => {
     const secrets = secretsOf(endpoint.slug);
     const active = secrets.filter(({ endedAt }) => endedAt === null).map(({ id, value }) => ({ id, value }));
     return { endpoint: { ...endpoint, secrets: active, apiKeys: [], unreadableSecrets: 0 }, secrets };

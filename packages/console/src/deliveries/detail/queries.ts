@@ -27,7 +27,13 @@ export async function findEventAtEndpoints(db: ReadDb, endpoints: readonly strin
 export async function listEndpointSettings(db: ReadDb, limit: number) {
   const { webhookEndpoints: e } = db.tables;
   return db
-    .select({ slug: e.slug, provider: e.provider, environment: e.environment, settings: e.settings, disabledAt: e.disabledAt })
+    .select({
+      slug: e.slug,
+      provider: e.provider,
+      environment: e.environment,
+      settings: e.settings,
+      disabledAt: e.disabledAt,
+    })
     .from(e)
     .orderBy(asc(e.slug))
     .limit(limit);
@@ -46,7 +52,10 @@ export async function listAttempts(db: ReadDb, deliveryId: string, limit: number
   return db.select().from(a).where(eq(a.deliveryId, deliveryId)).orderBy(desc(a.id)).limit(limit);
 }
 
-/** The waiting, running and dead jobs that a delivery added. Their ids are the delivery's id, the place of the event, and the handler's. */
+/**
+ * The waiting, running and dead jobs that a delivery added. Their ids are the delivery's id, the place of the event,
+ * and the handler's.
+ */
 export async function listJobsOfDelivery(db: ReadDb, deliveryId: string) {
   const { jobs: j } = db.tables;
   // Equal with and without a locale that ignores punctuation.
@@ -93,7 +102,10 @@ export async function findBriefDeliveries(db: ReadDb, ids: readonly string[]) {
     .orderBy(asc(d.id));
 }
 
-/** Duplicates of an event, oldest first. Follows the partial index on the outcome, and examines at most `maxRows` duplicates. */
+/**
+ * Duplicates of an event, oldest first. Follows the partial index on the outcome, and examines at most `maxRows`
+ * duplicates.
+ */
 export async function listDuplicates(
   db: ReadDb,
   { endpoint, eventKey, after }: { endpoint: string; eventKey: Buffer; after: string },
@@ -112,8 +124,8 @@ export async function listDuplicates(
 }
 
 /**
- * The requests of the accepted deliveries next to one at its endpoint: of `count` on each side, those with at most `maxBytes`, so that a
- * search through them reads little.
+ * The requests of the accepted deliveries next to one at its endpoint: of `count` on each side, those with at most
+ * `maxBytes`, so that a search through them reads little.
  */
 export async function listNeighbours(
   db: ReadDb,
@@ -131,7 +143,9 @@ export async function listNeighbours(
       .limit(count);
   const [older, newer] = await Promise.all([side(lt(d.id, id), desc(d.id)), side(gt(d.id, id), asc(d.id))]);
   const near = [...newer, ...older];
-  const readable = near.filter(({ outcome, bodyBytes }) => outcome === "accepted" && bodyBytes !== null && bodyBytes <= maxBytes);
+  const readable = near.filter(
+    ({ outcome, bodyBytes }) => outcome === "accepted" && bodyBytes !== null && bodyBytes <= maxBytes,
+  );
   if (readable.length === 0) return { searched: near.length, requests: [] };
   const ids = readable.map((row) => row.id);
   const requests = await db

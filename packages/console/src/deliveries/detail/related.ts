@@ -1,7 +1,13 @@
 import { type Adapter, ENVIRONMENTS, explainDuplicate, explainTwin, keyOfEventId } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { type OpenedDelivery, openDelivery } from "./opened-delivery.ts";
-import { findBriefDeliveries, findEventAtEndpoints, listDuplicates, listEndpointSlugs, listNeighbours } from "./queries.ts";
+import {
+  findBriefDeliveries,
+  findEventAtEndpoints,
+  listDuplicates,
+  listEndpointSlugs,
+  listNeighbours,
+} from "./queries.ts";
 import { incomingOf } from "./signature.ts";
 
 /** How many duplicates are examined. */
@@ -14,8 +20,8 @@ type Part = Pick<OperationDeps, "db" | "reads" | "config">;
 type Brief = Awaited<ReturnType<typeof findBriefDeliveries>>[number];
 
 /**
- * The deliveries that belong to one: others of its event, at this endpoint and at the provider's other ones, and events about the same
- * object. Each search is bounded. Throws `not_found`.
+ * The deliveries that belong to one: others of its event, at this endpoint and at the provider's other ones, and events
+ * about the same object. Each search is bounded. Throws `not_found`.
  */
 export async function listRelatedDeliveries(id: string, deps: Part) {
   const opened = await openDelivery(id, deps);
@@ -42,7 +48,9 @@ function whyAgain({ row, adapter }: OpenedDelivery, ofEvent: readonly Brief[]): 
 function twinOf({ row, adapter }: OpenedDelivery, object: string | null, others: readonly Brief[]): string | null {
   if (!adapter || object === null) return null;
   const seen = (delivery: Pick<Brief, "eventId" | "eventType" | "receivedAt">) => ({ ...delivery, objectKey: object });
-  return others.map((other) => explainTwin(seen(row), seen(other), adapter)).find((sentence) => sentence !== null) ?? null;
+  return (
+    others.map((other) => explainTwin(seen(row), seen(other), adapter)).find((sentence) => sentence !== null) ?? null
+  );
 }
 
 /** Every delivery of the event at this endpoint, oldest first. */
@@ -50,7 +58,11 @@ async function deliveriesOfEvent({ row }: OpenedDelivery, { db, reads }: Part) {
   const { endpoint, eventKey } = row;
   const [event] = eventKey ? await findEventAtEndpoints(db, [endpoint], [eventKey]) : [];
   if (!event || !eventKey) return { deliveries: [], complete: true };
-  const { ids, complete } = await listDuplicates(reads, { endpoint, eventKey, after: event.deliveryId }, MAX_DUPLICATES);
+  const { ids, complete } = await listDuplicates(
+    reads,
+    { endpoint, eventKey, after: event.deliveryId },
+    MAX_DUPLICATES,
+  );
   const listed = [event.deliveryId, ...ids.slice(0, MAX_LISTED)];
   return { deliveries: await findBriefDeliveries(db, listed), complete: complete && ids.length <= MAX_LISTED };
 }
@@ -61,7 +73,8 @@ async function eventElsewhere({ row, provider }: OpenedDelivery, { db }: Part) {
   const slugs = new Set([provider, ...(await listEndpointSlugs(db, provider))]);
   slugs.delete(row.endpoint);
   const { eventId } = row;
-  const elsewhere = eventId === null ? [] : ENVIRONMENTS.map((environment) => Buffer.from(keyOfEventId(eventId, environment)));
+  const elsewhere =
+    eventId === null ? [] : ENVIRONMENTS.map((environment) => Buffer.from(keyOfEventId(eventId, environment)));
   const events = await findEventAtEndpoints(db, [...slugs], [row.eventKey, ...elsewhere]);
   return findBriefDeliveries(
     db,
@@ -77,7 +90,9 @@ async function deliveriesOfObject(opened: OpenedDelivery, { reads, config }: Par
   const { searched, requests } = await listNeighbours(reads, row, NEARBY);
   const same = requests.filter(({ body, method, headers, eventKey }) => {
     const isRepeat = row.eventKey !== null && eventKey?.equals(row.eventKey) === true;
-    return !isRepeat && objectOf(adapter, { ...opened, row: { ...row, body, method, headers } }, config.issuer) === object;
+    return (
+      !isRepeat && objectOf(adapter, { ...opened, row: { ...row, body, method, headers } }, config.issuer) === object
+    );
   });
   return { object, same: same.slice(0, MAX_LISTED), searched };
 }

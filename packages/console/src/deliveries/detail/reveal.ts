@@ -8,7 +8,10 @@ import { assertMayReveal } from "./rights.ts";
 
 type Part = Pick<OperationDeps, "db" | "now" | "random">;
 
-/** The payload of a delivery. Leaves an audit row, written before the payload is returned. Throws `not_found`, `forbidden`. CO-56. */
+/**
+ * The payload of a delivery. Leaves an audit row, written before the payload is returned. Throws `not_found`,
+ * `forbidden`. CO-56.
+ */
 export async function revealPayload(id: string, author: Author, deps: Part): Promise<PayloadText> {
   const opened = await openDelivery(id, deps);
   assertMayReveal(author, opened.environment);

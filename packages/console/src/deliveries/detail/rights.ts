@@ -15,10 +15,15 @@ export function payloadRights(
 ): { view: PayloadView; reveal: boolean } {
   const can = ABILITIES[role];
   if (!can.manageDevelopment || !scopes.includes("webhooks:reveal")) return { view: "hidden", reveal: false };
-  return environment === "production" ? { view: "masked", reveal: can.manageProduction } : { view: "shown", reveal: true };
+  return environment === "production"
+    ? { view: "masked", reveal: can.manageProduction }
+    : { view: "shown", reveal: true };
 }
 
-/** Whether a person may see the error and stack of a failed attempt: with the role and the scope for payloads, which errors can quote. */
+/**
+ * Whether a person may see the error and stack of a failed attempt: with the role and the scope for payloads, which
+ * errors can quote.
+ */
 export function maySeeErrors({ role }: Actor, scopes: readonly string[]): boolean {
   return ABILITIES[role].manageDevelopment && scopes.includes("webhooks:reveal");
 }
@@ -32,17 +37,25 @@ export function addressFor({ role }: { role: Role }, address: string | null): st
 }
 
 /** Headers in which proxies pass on the caller's address. */
-const ADDRESS_HEADER = /^(?:forwarded|via|.*(?:-ip|-ipv[46]|clientip|socketip|forwarded-for|client-host|remote-addr|-address))$/;
+const ADDRESS_HEADER =
+  /^(?:forwarded|via|.*(?:-ip|-ipv[46]|clientip|socketip|forwarded-for|client-host|remote-addr|-address))$/;
 
 /** Headers for people of this role: without the caller's address unless they are an admin. */
-export function headersFor({ role }: { role: Role }, headers: Readonly<Record<string, string>>): Record<string, string> {
+export function headersFor(
+  { role }: { role: Role },
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => role === "admin" || !ADDRESS_HEADER.test(name)));
 }
 
-/** Throws `forbidden` unless this person may see whole payloads of this environment. The procedure has checked the scope. */
+/**
+ * Throws `forbidden` unless this person may see whole payloads of this environment. The procedure has checked the
+ * scope.
+ */
 export function assertMayReveal({ role }: Actor, environment: Environment): void {
   const can = ABILITIES[role];
   if (environment === "production" ? can.manageProduction : can.manageDevelopment) return;
-  const who = environment === "production" ? "Only admins can see payloads of production." : "Your role cannot see payloads.";
+  const who =
+    environment === "production" ? "Only admins can see payloads of production." : "Your role cannot see payloads.";
   throw new DomainError("forbidden", `${who} Ask an admin.`);
 }

@@ -19,7 +19,8 @@ const BODY = JSON.stringify({
   data: { object: { id: "in_1", amount: 4200, email: "jenny@example.com" } },
 });
 const ENVIRONMENTS = ["development", "production"] as const;
-const endpointOf = (environment: (typeof ENVIRONMENTS)[number]) => (environment === "production" ? "stripe" : "stripe-dev");
+const endpointOf = (environment: (typeof ENVIRONMENTS)[number]) =>
+  environment === "production" ? "stripe" : "stripe-dev";
 
 describe.each(engines)("a delivery, on $name", (engine) => {
   let it: Installation;
@@ -31,7 +32,11 @@ describe.each(engines)("a delivery, on $name", (engine) => {
   async function deliver(
     endpoint: string,
     body: string,
-    { secret = SECRET, headers = {}, handlers = [] }: { secret?: string; headers?: Record<string, string>; handlers?: string[] } = {},
+    {
+      secret = SECRET,
+      headers = {},
+      handlers = [],
+    }: { secret?: string; headers?: Record<string, string>; handlers?: string[] } = {},
   ) {
     const { deps } = it;
     const receiver = {
@@ -44,11 +49,16 @@ describe.each(engines)("a delivery, on $name", (engine) => {
       handlersFor: () => handlers.map((name) => ({ name, orderKey: null, queue: "webhook" })),
     };
     const signed = stripeHeaders(body, secret, NOON - 2);
-    const request = new Request(`${ISSUER}/api/webhooks/${endpoint}`, { method: "POST", body, headers: { ...signed, ...headers } });
+    const request = new Request(`${ISSUER}/api/webhooks/${endpoint}`, {
+      method: "POST",
+      body,
+      headers: { ...signed, ...headers },
+    });
     const response = await receive(request, endpoint, receiver, { address: "203.0.113.77" });
     return response.headers.get("gatehouse-delivery-id") ?? "";
   }
-  const auditRows = async () => (await it.deps.db.select().from(it.deps.db.tables.audit)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const auditRows = async () =>
+    (await it.deps.db.select().from(it.deps.db.tables.audit)).sort((a, b) => (a.id < b.id ? -1 : 1));
 
   beforeAll(async () => {
     it = await openInstallation(engine);
@@ -56,9 +66,20 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     const secrets = [{ secret: "whsec_older_1111" }, { secret: SECRET, name: "Live" }];
     await configureEndpoint({ provider: "stripe", secrets }, ADMIN, it.deps);
     const { webhookEndpoints, webhookSecrets } = db.tables;
-    const development = { slug: "stripe-dev", provider: "stripe", environment: "development", settings: {}, createdAt: NOON } as const;
+    const development = {
+      slug: "stripe-dev",
+      provider: "stripe",
+      environment: "development",
+      settings: {},
+      createdAt: NOON,
+    } as const;
     await db.insert(webhookEndpoints).values(development);
-    const secret = { kind: "signing", sealed: seal.seal("webhook secret", SECRET), hint: "6789", createdAt: NOON } as const;
+    const secret = {
+      kind: "signing",
+      sealed: seal.seal("webhook secret", SECRET),
+      hint: "6789",
+      createdAt: NOON,
+    } as const;
     const [known] = await db.select().from(webhookSecrets);
     if (!known) throw new Error("there is no secret");
     await db.insert(webhookSecrets).values({ ...known, ...secret, id: "dev", endpoint: "stripe-dev", name: "Dev" });
@@ -75,8 +96,13 @@ describe.each(engines)("a delivery, on $name", (engine) => {
       (error: { code?: string }) => error.code,
     );
 
-  /** What a reader who resumes before the first deliveries gets: the environments, and whether their bodies are there. */
-  async function streamed(role: "admin" | "developer", { freshSince, passed = 0 }: { freshSince: number; passed?: number }) {
+  /**
+   * What a reader who resumes before the first deliveries gets: the environments, and whether their bodies are there.
+   */
+  async function streamed(
+    role: "admin" | "developer",
+    { freshSince, passed = 0 }: { freshSince: number; passed?: number },
+  ) {
     const now = () => NOON + passed;
     const { reads } = it.deps;
     const streams = createDeliveryStreams({ reads, now, onError: (error) => expect.unreachable(String(error)) });
@@ -95,7 +121,10 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect(await streamed("admin", { freshSince: NOON - 60 })).toEqual({ production: true, development: true });
     expect(await streamed("admin", { freshSince: NOON - 601 })).toEqual({ production: false, development: true });
     expect(await streamed("developer", { freshSince: NOON })).toEqual({ production: false, development: true });
-    expect(await streamed("admin", { freshSince: NOON + 300, passed: 301 })).toEqual({ production: false, development: true });
+    expect(await streamed("admin", { freshSince: NOON + 300, passed: 301 })).toEqual({
+      production: false,
+      development: true,
+    });
     expect(bodiesFor({ role: "admin", freshSince: NOON - 601 }, NOON)).toEqual({
       revealed: ["development", "staging"],
       stale: ["production"],
@@ -113,7 +142,8 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
   test("an unknown one is not found", async () => {
     const { get, attempts, related } = it.as("viewer").deliveries;
-    for (const procedure of [get, attempts, related]) expect(await code(procedure({ id: "nowhere" }))).toBe("NOT_FOUND");
+    for (const procedure of [get, attempts, related])
+      expect(await code(procedure({ id: "nowhere" }))).toBe("NOT_FOUND");
   });
 
   test.each([
@@ -123,16 +153,22 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     ["developer", "development", { view: "shown", canReveal: false }, "OK", "OK", "203.0.113.0/24"],
     ["viewer", "production", { view: "hidden", canReveal: false }, "FORBIDDEN", "FORBIDDEN", "203.0.113.0/24"],
     ["viewer", "development", { view: "hidden", canReveal: false }, "FORBIDDEN", "FORBIDDEN", "203.0.113.0/24"],
-  ] as const)("CO-02 %s in %s: payload %j, reveal %s, curl %s, address %s", async (role, environment, payload, reveal, curl, address) => {
-    const { deliveries } = it.as(role);
-    const id = accepted[environment];
-    const delivery = await deliveries.get({ id });
-    expect(delivery).toMatchObject({ environment, endpoint: endpointOf(environment), payload, address });
-    const text = JSON.stringify(delivery);
-    expect([text.includes("4200"), text.includes("jenny")]).toEqual([payload.view === "shown", payload.view === "shown"]);
-    expect(text.includes("203.0.113.77")).toBe(role === "admin");
-    expect([await code(deliveries.reveal({ id })), await code(deliveries.curl({ id }))]).toEqual([reveal, curl]);
-  });
+  ] as const)(
+    "CO-02 %s in %s: payload %j, reveal %s, curl %s, address %s",
+    async (role, environment, payload, reveal, curl, address) => {
+      const { deliveries } = it.as(role);
+      const id = accepted[environment];
+      const delivery = await deliveries.get({ id });
+      expect(delivery).toMatchObject({ environment, endpoint: endpointOf(environment), payload, address });
+      const text = JSON.stringify(delivery);
+      expect([text.includes("4200"), text.includes("jenny")]).toEqual([
+        payload.view === "shown",
+        payload.view === "shown",
+      ]);
+      expect(text.includes("203.0.113.77")).toBe(role === "admin");
+      expect([await code(deliveries.reveal({ id })), await code(deliveries.curl({ id }))]).toEqual([reveal, curl]);
+    },
+  );
 
   test.each([
     ["admin", "production", { allowed: true, reason: null }],
@@ -145,7 +181,10 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
   test("an access token without webhooks:reveal sees no payload", async () => {
     const delivery = await it.as("admin", ["webhooks:read"]).deliveries.get({ id: accepted.development });
-    expect(delivery).toMatchObject({ payload: { view: "hidden", content: null }, rerun: { allowed: false, reason: null } });
+    expect(delivery).toMatchObject({
+      payload: { view: "hidden", content: null },
+      rerun: { allowed: false, reason: null },
+    });
   });
 
   test("a masked payload has the names and no value", async () => {
@@ -159,14 +198,25 @@ describe.each(engines)("a delivery, on $name", (engine) => {
   test("CO-56 CO-88 revealing needs a fresh sign-in and leaves an audit row; a refused one leaves none", async () => {
     const id = accepted.production;
     const before = (await auditRows()).length;
-    expect(await code(it.as("admin", undefined, { authTime: NOON - 3600 }).deliveries.reveal({ id }))).toBe("UNAUTHORIZED");
-    expect(await code(it.as("admin", undefined, { authTime: NOON - 3600 }).deliveries.curl({ id }))).toBe("UNAUTHORIZED");
+    expect(await code(it.as("admin", undefined, { authTime: NOON - 3600 }).deliveries.reveal({ id }))).toBe(
+      "UNAUTHORIZED",
+    );
+    expect(await code(it.as("admin", undefined, { authTime: NOON - 3600 }).deliveries.curl({ id }))).toBe(
+      "UNAUTHORIZED",
+    );
     expect(await code(it.as("developer").deliveries.reveal({ id }))).toBe("FORBIDDEN");
     expect(await auditRows()).toHaveLength(before);
 
     expect(await it.as("admin").deliveries.reveal({ id })).toEqual({ text: BODY, encoding: "utf8" });
     expect((await auditRows()).slice(before)).toMatchObject([
-      { action: "webhook.reveal", object: id, actorId: "admin", via: "console", environment: "production", detail: { endpoint: "stripe" } },
+      {
+        action: "webhook.reveal",
+        object: id,
+        actorId: "admin",
+        via: "console",
+        environment: "production",
+        detail: { endpoint: "stripe" },
+      },
     ]);
   });
 
@@ -178,9 +228,13 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
     test("CO-88 by those who may, after a fresh sign-in, for good and with an audit row; it says who did it, and what is impossible now", async () => {
       const id = await deliver("stripe", bodyOf("evt_deleted"));
-      const deletionFor = async (role: "admin" | "developer" | "viewer") => (await it.as(role).deliveries.get({ id })).payload.deletion;
+      const deletionFor = async (role: "admin" | "developer" | "viewer") =>
+        (await it.as(role).deliveries.get({ id })).payload.deletion;
       expect(await deletionFor("admin")).toEqual({ allowed: true, reason: null });
-      expect(await deletionFor("developer")).toEqual({ allowed: false, reason: "Only admins can delete payloads of production." });
+      expect(await deletionFor("developer")).toEqual({
+        allowed: false,
+        reason: "Only admins can delete payloads of production.",
+      });
       expect(await deletionFor("viewer")).toEqual({ allowed: false, reason: null });
       const stale = it.as("admin", undefined, { authTime: NOON - 3600 });
       expect(await code(stale.deliveries.deletePayload({ id }))).toBe("UNAUTHORIZED");
@@ -200,7 +254,10 @@ describe.each(engines)("a delivery, on $name", (engine) => {
         deleted: { at: it.clock.now, by: "admin" },
       });
       expect([eventId, signature.secrets.length]).toEqual(["evt_deleted", 2]);
-      expect(rerun).toEqual({ allowed: false, reason: "The payload is deleted, so there is nothing to run the handlers with." });
+      expect(rerun).toEqual({
+        allowed: false,
+        reason: "The payload is deleted, so there is nothing to run the handlers with.",
+      });
       const { reveal, rerun: runAgain, curl, deletePayload } = it.as("admin").deliveries;
       expect(await Promise.all([reveal, runAgain, deletePayload].map((call) => code(call({ id }))))).toEqual([
         ...["NOT_FOUND", "CONFLICT", "CONFLICT"],
@@ -212,13 +269,20 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     test("and its event is still known: a repeat is a duplicate, with a payload of its own", async () => {
       const first = await deliver("stripe-dev", bodyOf("evt_repeated"));
       await it.as("developer").deliveries.deletePayload({ id: first });
-      const repeat = await it.as("developer").deliveries.get({ id: await deliver("stripe-dev", bodyOf("evt_repeated")) });
-      expect(repeat).toMatchObject({ outcome: "duplicate", payload: { view: "shown" }, event: { firstDeliveryId: first } });
+      const repeat = await it
+        .as("developer")
+        .deliveries.get({ id: await deliver("stripe-dev", bodyOf("evt_repeated")) });
+      expect(repeat).toMatchObject({
+        outcome: "duplicate",
+        payload: { view: "shown" },
+        event: { firstDeliveryId: first },
+      });
     });
 
     test("only once no handler has to read it any more", async () => {
       const id = await deliver("stripe-dev", bodyOf("evt_waiting"), { handlers: ["book"] });
-      const reason = "Handlers still have to read it. Wait until the event is handled, or has failed for the last time.";
+      const reason =
+        "Handlers still have to read it. Wait until the event is handled, or has failed for the last time.";
       const { get, deletePayload } = it.as("developer").deliveries;
       expect((await get({ id })).payload.deletion).toEqual({ allowed: false, reason });
       const refused = deletePayload({ id });
@@ -227,7 +291,8 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
       const { db } = it.deps;
       const eventKey = (await findDeliveryDetail(db, id))?.delivery.eventKey ?? expect.fail("it brought no event");
-      const set = (state: "failed" | "dead") => db.transaction([setEventState(db, { endpoint: "stripe-dev", eventKey }, state)]);
+      const set = (state: "failed" | "dead") =>
+        db.transaction([setEventState(db, { endpoint: "stripe-dev", eventKey }, state)]);
       await set("failed");
       expect(await code(deletePayload({ id }))).toBe("CONFLICT");
       await set("dead");
@@ -281,18 +346,26 @@ describe.each(engines)("a delivery, on $name", (engine) => {
         [null, "111", expect.stringMatching(/no_match|not_tried/)],
       ].sort(),
     );
-    const forged = await it.as("viewer").deliveries.get({ id: await deliver("stripe", BODY, { secret: "whsec_wrong" }) });
+    const forged = await it
+      .as("viewer")
+      .deliveries.get({ id: await deliver("stripe", BODY, { secret: "whsec_wrong" }) });
     expect(forged.signature.secrets.map(({ result }) => result)).toEqual(["no_match", "no_match"]);
     const unsigned = await it
       .as("viewer")
       .deliveries.get({ id: await deliver("stripe", BODY, { headers: { "stripe-signature": "t=1,v0=ab" } }) });
-    expect(unsigned.signature).toMatchObject({ problem: "it has only v0", secrets: [{ result: "not_tried" }, { result: "not_tried" }] });
+    expect(unsigned.signature).toMatchObject({
+      problem: "it has only v0",
+      secrets: [{ result: "not_tried" }, { result: "not_tried" }],
+    });
     expect(JSON.stringify([signature, forged, unsigned])).not.toContain(SECRET);
   });
 
   test("the provider's mark of live or test is said, and whether it contradicts the environment", async () => {
     const modeAt = async (endpoint: string, livemode?: boolean) => {
-      const id = await deliver(endpoint, JSON.stringify({ id: `evt_${endpoint}_${livemode}`, type: "invoice.paid", livemode }));
+      const id = await deliver(
+        endpoint,
+        JSON.stringify({ id: `evt_${endpoint}_${livemode}`, type: "invoice.paid", livemode }),
+      );
       const { mode, modeContradicts } = await it.as("viewer").deliveries.get({ id });
       return [mode, modeContradicts];
     };
@@ -302,7 +375,10 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect(await modeAt("stripe-dev", false)).toEqual(["test", false]);
     expect(await modeAt("stripe")).toEqual([null, false]);
     const forged = await deliver("stripe", '{"livemode":false}', { secret: "whsec_wrong" });
-    expect(await it.as("viewer").deliveries.get({ id: forged })).toMatchObject({ mode: "test", modeContradicts: false });
+    expect(await it.as("viewer").deliveries.get({ id: forged })).toMatchObject({
+      mode: "test",
+      modeContradicts: false,
+    });
     const { items } = await it.as("viewer").deliveries.list({ limit: 100 });
     expect(items.filter((item) => item.modeContradicts).map(({ endpoint, mode }) => [endpoint, mode])).toEqual([
       ["stripe-dev", "live"],
@@ -318,8 +394,14 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     if (!found) throw new Error("there is no delivery");
     const stored = { ...found.delivery, id: "binary", body: Buffer.from([0xff, 0]) };
     await db.insert(db.tables.webhookDeliveries).values([stored, { ...stored, id: "removed", body: null }]);
-    expect((await it.as("developer").deliveries.get({ id: "binary" })).payload.content).toEqual({ text: "/wA=", encoding: "base64" });
-    expect((await it.as("developer").deliveries.get({ id: "removed" })).payload).toMatchObject({ view: "removed", content: null });
+    expect((await it.as("developer").deliveries.get({ id: "binary" })).payload.content).toEqual({
+      text: "/wA=",
+      encoding: "base64",
+    });
+    expect((await it.as("developer").deliveries.get({ id: "removed" })).payload).toMatchObject({
+      view: "removed",
+      content: null,
+    });
     expect(await code(it.as("developer").deliveries.reveal({ id: "removed" }))).toBe("NOT_FOUND");
   });
 
@@ -336,7 +418,11 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
       const id = await deliver("stripe", '{"id":"evt_lost","type":"invoice.paid"}', { secret: DEV_ONLY });
       const diagnosis = await it.as("viewer").deliveries.diagnose({ id });
-      expect(diagnosis).toMatchObject({ findings: [{ kind: "other_environment_secret" }], limit: null, accepted: null });
+      expect(diagnosis).toMatchObject({
+        findings: [{ kind: "other_environment_secret" }],
+        limit: null,
+        accepted: null,
+      });
       expect(diagnosis.findings[0]?.sentence).toContain("“Dev only” (…2222)");
       expect(diagnosis.retries.join(" ")).toContain("Stripe retries for another 3 d");
       expect(JSON.stringify(diagnosis)).not.toContain(DEV_ONLY);
@@ -344,7 +430,9 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
     test("finds the line break after a configured secret", async () => {
       const id = await deliver("stripe", BODY, { secret: `${SECRET}\n` });
-      expect(await it.as("viewer").deliveries.diagnose({ id })).toMatchObject({ findings: [{ kind: "trailing_whitespace" }] });
+      expect(await it.as("viewer").deliveries.diagnose({ id })).toMatchObject({
+        findings: [{ kind: "trailing_whitespace" }],
+      });
     });
 
     test("an event that was accepted in another delivery is not lost, and no retry is promised", async () => {
@@ -358,7 +446,10 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     });
 
     test("is nothing for an accepted one, and no promise of a retry for what the provider probably did not send", async () => {
-      expect(await it.as("viewer").deliveries.diagnose({ id: accepted.production })).toMatchObject({ findings: [], retries: [] });
+      expect(await it.as("viewer").deliveries.diagnose({ id: accepted.production })).toMatchObject({
+        findings: [],
+        retries: [],
+      });
       const unsigned = await deliver("stripe", "{}", { headers: { "stripe-signature": "" } });
       expect(await it.as("viewer").deliveries.diagnose({ id: unsigned })).toMatchObject({ retries: [] });
     });
@@ -388,8 +479,15 @@ describe.each(engines)("a delivery, on $name", (engine) => {
         { ...attempt("t1", {}), deliveryId, eventKey },
         { ...attempt("t2", { handler: "*", outcome: "ok", error: null, stack: null }), deliveryId, eventKey },
       ]);
-      const payload = { endpoint: "stripe", deliveryId, eventKey: eventKey.toString("base64url"), handler: "invoice.paid" };
-      await db.insert(jobs).values({ id: `${deliveryId}-0-0`, queue: "webhook", payload, runAt: NOON + 30, attempts: 1, createdAt: NOON });
+      const payload = {
+        endpoint: "stripe",
+        deliveryId,
+        eventKey: eventKey.toString("base64url"),
+        handler: "invoice.paid",
+      };
+      await db
+        .insert(jobs)
+        .values({ id: `${deliveryId}-0-0`, queue: "webhook", payload, runAt: NOON + 30, attempts: 1, createdAt: NOON });
 
       const seen = await it.as("developer").deliveries.attempts({ id: deliveryId });
       expect(seen.handlers).toEqual([
@@ -406,19 +504,33 @@ describe.each(engines)("a delivery, on $name", (engine) => {
         { id: "t1", error: null, stack: null },
       ]);
       const withoutPayloads = it.as("developer", ["webhooks:read"]).deliveries;
-      expect((await withoutPayloads.attempts({ id: deliveryId })).attempts).toMatchObject([{ id: "t2" }, { id: "t1", error: null }]);
+      expect((await withoutPayloads.attempts({ id: deliveryId })).attempts).toMatchObject([
+        { id: "t2" },
+        { id: "t1", error: null },
+      ]);
     });
 
     test("are none for a rejected delivery", async () => {
       const id = await deliver("stripe", BODY, { secret: "whsec_wrong" });
-      expect(await it.as("viewer").deliveries.attempts({ id })).toEqual({ state: null, handlers: [], attempts: [], more: false });
+      expect(await it.as("viewer").deliveries.attempts({ id })).toEqual({
+        state: null,
+        handlers: [],
+        attempts: [],
+        more: false,
+      });
     });
   });
 
   test("related are the event's deliveries here and at other endpoints, and events about the same object", async () => {
     const repeat = await deliver("stripe-dev", BODY);
-    const later = await deliver("stripe-dev", JSON.stringify({ id: "evt_2", type: "invoice.voided", data: { object: { id: "in_1" } } }));
-    await deliver("stripe-dev", JSON.stringify({ id: "evt_3", type: "invoice.paid", data: { object: { id: "in_2" } } }));
+    const later = await deliver(
+      "stripe-dev",
+      JSON.stringify({ id: "evt_2", type: "invoice.voided", data: { object: { id: "in_1" } } }),
+    );
+    await deliver(
+      "stripe-dev",
+      JSON.stringify({ id: "evt_3", type: "invoice.paid", data: { object: { id: "in_2" } } }),
+    );
     const related = await it.as("viewer").deliveries.related({ id: repeat });
     expect(related.deliveries.map(({ id, outcome }) => [id, outcome])).toEqual([
       [accepted.development, "accepted"],

@@ -8,14 +8,26 @@ import { getDelivery } from "./delivery.ts";
 import { diagnoseDelivery } from "./diagnosis.ts";
 import { listRelatedDeliveries } from "./related.ts";
 import { revealPayload } from "./reveal.ts";
-import { deliveryAttempts, deliveryCurl, deliveryDetail, deliveryDiagnosis, payloadText, relatedDeliveries } from "./schemas.ts";
+import {
+  deliveryAttempts,
+  deliveryCurl,
+  deliveryDetail,
+  deliveryDiagnosis,
+  payloadText,
+  relatedDeliveries,
+} from "./schemas.ts";
 
 const one = z.strictObject({ id });
 
 /** One delivery of the webhook inbox: merged into `deliveries`. */
 export const deliveryDetailRouter = router({
   /** Payloads as the role may see them; those of production are masked. */
-  get: procedure({ may: "view", scope: "webhooks:read", environment: "any", apiToken: { scope: "deliveries:read", reach: "answer" } })
+  get: procedure({
+    may: "view",
+    scope: "webhooks:read",
+    environment: "any",
+    apiToken: { scope: "deliveries:read", reach: "answer" },
+  })
     .input(one)
     .output(deliveryDetail)
     .query(({ ctx, input }) => getDelivery(input.id, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
@@ -27,13 +39,23 @@ export const deliveryDetailRouter = router({
     .query(({ ctx, input }) => diagnoseDelivery(input.id, ctx.deps)),
 
   /** The whole payload. Leaves an audit row. */
-  reveal: procedure({ may: "manageDevelopment", scope: "webhooks:reveal", fresh: true, environment: "admins in production" })
+  reveal: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:reveal",
+    fresh: true,
+    environment: "admins in production",
+  })
     .input(one)
     .output(payloadText)
     .mutation(({ ctx, input }) => revealPayload(input.id, ctx.actor, ctx.deps)),
 
   /** Deletes the payload for good; the rest of the delivery stays. Leaves an audit row. */
-  deletePayload: procedure({ may: "manageDevelopment", scope: "webhooks:configure", fresh: true, environment: "admins in production" })
+  deletePayload: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:configure",
+    fresh: true,
+    environment: "admins in production",
+  })
     .input(one)
     .mutation(({ ctx, input }) => deletePayload(input.id, ctx.actor, ctx.deps)),
 
@@ -41,7 +63,9 @@ export const deliveryDetailRouter = router({
   attempts: procedure({ may: "view", scope: "webhooks:read", environment: "any" })
     .input(one)
     .output(deliveryAttempts)
-    .query(({ ctx, input }) => listDeliveryAttempts(input.id, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
+    .query(({ ctx, input }) =>
+      listDeliveryAttempts(input.id, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps),
+    ),
 
   /** Other deliveries of the event, and events about the same object. */
   related: procedure({

@@ -92,7 +92,10 @@ export const deliveryDetail = z.object({
       docsUrl: z.string(),
     })
     .nullable(),
-  /** Whether this person can run its handlers again. A `reason` without permission is to be shown; without a reason, it is not offered. */
+  /**
+   * Whether this person can run its handlers again. A `reason` without permission is to be shown; without a reason, it
+   * is not offered.
+   */
   rerun: z.object({ allowed: z.boolean(), reason: z.string().nullable() }),
 });
 

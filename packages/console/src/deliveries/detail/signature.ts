@@ -1,4 +1,11 @@
-import { type Algorithm, type Claim, createIncoming, type DeliveryReason, type Incoming, toleranceOf } from "@gatehouse/webhooks";
+import {
+  type Algorithm,
+  type Claim,
+  createIncoming,
+  type DeliveryReason,
+  type Incoming,
+  toleranceOf,
+} from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { listWebhookSecrets, type WebhookSecretRow } from "../../webhook-secrets/queries.ts";
 import type { OpenedDelivery } from "./opened-delivery.ts";
@@ -15,8 +22,20 @@ const UNREADABLE: ReadonlySet<DeliveryReason> = new Set(["signature_malformed", 
 
 /** Rejected before any secret was tried. */
 const UNTRIED: ReadonlySet<DeliveryReason> = new Set([
-  ...(["signature_missing", "signature_malformed", "signature_scheme_unknown", "secret_not_configured", "secret_unreadable"] as const),
-  ...(["provider_disabled", "method_not_allowed", "content_type_unsupported", "payload_too_large", "provider_unreachable"] as const),
+  ...([
+    "signature_missing",
+    "signature_malformed",
+    "signature_scheme_unknown",
+    "secret_not_configured",
+    "secret_unreadable",
+  ] as const),
+  ...([
+    "provider_disabled",
+    "method_not_allowed",
+    "content_type_unsupported",
+    "payload_too_large",
+    "provider_unreachable",
+  ] as const),
 ]);
 
 /** How the signature of a delivery was checked. Contains no secret and no expected signature. */
@@ -27,7 +46,8 @@ export async function describeSignature(opened: OpenedDelivery, { db, config }: 
   const claim = adapter?.readClaim(incoming);
   return {
     where: adapter?.signatureName ?? "the signature",
-    algorithms: claim?.kind === "signed" ? [...new Set(claim.signatures.map(({ algorithm }) => ALGORITHMS[algorithm]))] : [],
+    algorithms:
+      claim?.kind === "signed" ? [...new Set(claim.signatures.map(({ algorithm }) => ALGORITHMS[algorithm]))] : [],
     problem: UNREADABLE.has(row.reason) ? problemOf(claim) : null,
     signedAt: row.skewSeconds === null ? null : row.receivedAt + row.skewSeconds,
     skewSeconds: row.skewSeconds,
@@ -36,21 +56,46 @@ export async function describeSignature(opened: OpenedDelivery, { db, config }: 
   };
 }
 
-/** The delivery as its adapter saw it. Its body is empty after retention deleted it, and incomplete if it was rejected. */
-export function incomingOf({ row, adapter, provider, environment, settings }: OpenedDelivery, issuer: string): Incoming {
-  const endpoint = { slug: row.endpoint, provider, environment, enabled: true, settings, secrets: [], apiKeys: [], unreadableSecrets: 0 };
+/**
+ * The delivery as its adapter saw it. Its body is empty after retention deleted it, and incomplete if it was rejected.
+ */
+export function incomingOf(
+  { row, adapter, provider, environment, settings }: OpenedDelivery,
+  issuer: string,
+): Incoming {
+  const endpoint = {
+    slug: row.endpoint,
+    provider,
+    environment,
+    enabled: true,
+    settings,
+    secrets: [],
+    apiKeys: [],
+    unreadableSecrets: 0,
+  };
   const { method, headers, body } = row;
   const url = `${issuer}/api/webhooks/${row.endpoint}`;
-  return createIncoming({ method, headers: new Headers(headers), body: body ?? new Uint8Array(), url, endpoint }, adapter ?? {});
+  return createIncoming(
+    { method, headers: new Headers(headers), body: body ?? new Uint8Array(), url, endpoint },
+    adapter ?? {},
+  );
 }
 
 /** Secrets are swept some time after their end, so an old delivery can miss one. */
 function wasActive({ kind, createdAt, expiresAt, removedAt }: WebhookSecretRow, at: number): boolean {
-  return kind === "signing" && createdAt <= at && (expiresAt === null || expiresAt > at) && (removedAt === null || removedAt > at);
+  return (
+    kind === "signing" &&
+    createdAt <= at &&
+    (expiresAt === null || expiresAt > at) &&
+    (removedAt === null || removedAt > at)
+  );
 }
 
 /** The receiver tries secrets in this order and stops at the first match. */
-function resultsOf(secrets: readonly WebhookSecretRow[], { secretId, reason }: Pick<OpenedDelivery["row"], "secretId" | "reason">) {
+function resultsOf(
+  secrets: readonly WebhookSecretRow[],
+  { secretId, reason }: Pick<OpenedDelivery["row"], "secretId" | "reason">,
+) {
   const matched = secrets.findIndex(({ id }) => id === secretId);
   return secrets.map(({ id, name, hint, createdAt, expiresAt, removedAt }, place) => {
     const tried = !UNTRIED.has(reason) && (matched < 0 || place <= matched);

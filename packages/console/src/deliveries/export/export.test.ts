@@ -43,7 +43,13 @@ describe.each(engines)("exports of deliveries, CO-85, on $name", (engine) => {
     const store = createWebhookStore(db, seal);
     for (let index = 0; index < COUNT; index++) {
       const body = index < 4 ? Buffer.alloc(1_000_000, 32) : Buffer.from('{"ok":true}');
-      const event = { key: eventKeyOf(`id:evt_${index}`), id: `evt_${index}`, type: "invoice.paid", objectKey: null, handlers: [] };
+      const event = {
+        key: eventKeyOf(`id:evt_${index}`),
+        id: `evt_${index}`,
+        type: "invoice.paid",
+        objectKey: null,
+        handlers: [],
+      };
       await store.acceptDelivery(hit(index, body), [event]);
     }
   });
@@ -65,7 +71,10 @@ describe.each(engines)("exports of deliveries, CO-85, on $name", (engine) => {
   test("hold every matching delivery once, newest first, with times in UTC", async () => {
     const { items } = await exportAs("viewer", {});
     expect(items.map(({ id }) => id)).toEqual(Array.from({ length: COUNT }, (_, back) => idOf(COUNT - 1 - back)));
-    expect(items[0]).toMatchObject({ receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/), address: "192.0.2.0/24" });
+    expect(items[0]).toMatchObject({
+      receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      address: "192.0.2.0/24",
+    });
     expect(items[0]).not.toHaveProperty("payload");
     expect((await exportAs("viewer", { filter: { environment: "staging" } })).items).toHaveLength(COUNT / 2);
   });
@@ -102,7 +111,9 @@ describe.each(engines)("exports of deliveries, CO-85, on $name", (engine) => {
     const { ticket } = await it.as("admin").deliveries.export({});
     const page = (role: Role, given = ticket) => it.as(role).deliveries.exportPage({ ticket: given, cursor: null });
     await expect(page("viewer")).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(page("admin", it.deps.seal.seal("another purpose", "{}"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(page("admin", it.deps.seal.seal("another purpose", "{}"))).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
     await expect(page("admin", `${ticket.slice(0, -1)}_`)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 

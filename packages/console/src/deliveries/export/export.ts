@@ -20,15 +20,23 @@ const PAGE_BYTES = 2 * 1024 * 1024;
 const LARGEST_BODY = 1024 * 1024;
 
 /** Which deliveries: those with these ids, or those that match. */
-export type ExportDraft = { contents: boolean; ids?: readonly string[] | undefined; filter?: DeliveryFilter | undefined };
+export type ExportDraft = {
+  contents: boolean;
+  ids?: readonly string[] | undefined;
+  filter?: DeliveryFilter | undefined;
+};
 
 type StartDeps = Pick<OperationDeps, "db" | "seal" | "now" | "random">;
 
 /**
- * Starts an export: leaves the audit row and returns the ticket for its pages, which only the same user can use, for an hour.
- * Throws `forbidden` if headers and payloads are asked for and this person may see none. CO-85.
+ * Starts an export: leaves the audit row and returns the ticket for its pages, which only the same user can use, for an
+ * hour. Throws `forbidden` if headers and payloads are asked for and this person may see none. CO-85.
  */
-export async function startExport(draft: ExportDraft, author: ExportAuthor & Viewer, deps: StartDeps): Promise<{ ticket: string }> {
+export async function startExport(
+  draft: ExportDraft,
+  author: ExportAuthor & Viewer,
+  deps: StartDeps,
+): Promise<{ ticket: string }> {
   if (draft.contents) assertMayExportContents(author);
   const { ids, filter, contents } = draft;
   const entry = {
@@ -55,7 +63,10 @@ export type ExportedDelivery = Omit<DeliveryItem, "receivedAt"> & {
 type PageDeps = Pick<OperationDeps, "reads" | "seal" | "now">;
 type ExportPage<Item> = { items: Item[]; nextCursor: string | null };
 
-/** One page of an export, newest first. `cursor` is the `nextCursor` of the page before. Throws `forbidden`, `not_found`. */
+/**
+ * One page of an export, newest first. `cursor` is the `nextCursor` of the page before. Throws `forbidden`,
+ * `not_found`.
+ */
 export async function exportPage(
   { ticket: sealed, cursor }: { ticket: string; cursor: string | null },
   viewer: Author & Viewer,
@@ -103,7 +114,11 @@ const dated = ({ receivedAt, ...item }: DeliveryItem): ExportedDelivery => ({
 });
 
 /** Adds headers and payloads, and ends the page early if they are large. */
-async function withContents(page: ExportPage<DeliveryItem>, viewer: Viewer, { reads }: PageDeps): Promise<ExportPage<ExportedDelivery>> {
+async function withContents(
+  page: ExportPage<DeliveryItem>,
+  viewer: Viewer,
+  { reads }: PageDeps,
+): Promise<ExportPage<ExportedDelivery>> {
   const items = page.items.slice(0, rowsOfPage(page.items));
   const production = ABILITIES[viewer.role].manageProduction;
   const readable = items.filter(({ environment }) => production || environment !== "production").map(({ id }) => id);

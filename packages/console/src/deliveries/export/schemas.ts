@@ -15,7 +15,10 @@ export const deliveryExportDraft = z
     ids: z.array(id).min(1).max(MOST_SELECTED, "select at most 1,000 deliveries").optional(),
     filter: filterInput(DELIVERY_FILTERS).optional(),
   })
-  .refine(({ ids, filter }) => ids === undefined || filter === undefined, { path: ["filter"], message: "leave it out with ids" });
+  .refine(({ ids, filter }) => ids === undefined || filter === undefined, {
+    path: ["filter"],
+    message: "leave it out with ids",
+  });
 export const deliveryExportTicket = z.strictObject({ ticket: z.string().max(200_000) });
 export const deliveryExportQuery = deliveryExportTicket.extend({ cursor: cursor.nullable() });
 

@@ -9,7 +9,12 @@ import { JobPostponed } from "@gatehouse/work/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import { listDeliveryRows } from "../queries.ts";
 
-const event = (id: string, type = "invoice.paid") => ({ id, type, created: 1_700_000_000, data: { object: { id: "in_1" } } });
+const event = (id: string, type = "invoice.paid") => ({
+  id,
+  type,
+  created: 1_700_000_000,
+  data: { object: { id: "in_1" } },
+});
 
 describe.each(engines)("running handlers again on $name", (engine) => {
   let inbox: Inbox;
@@ -35,7 +40,11 @@ describe.each(engines)("running handlers again on $name", (engine) => {
       });
   };
 
-  async function rerun(selection: RerunSelection, more: Partial<RerunRow> = {}, ofJob: { attempts?: number } = {}): Promise<RerunRow> {
+  async function rerun(
+    selection: RerunSelection,
+    more: Partial<RerunRow> = {},
+    ofJob: { attempts?: number } = {},
+  ): Promise<RerunRow> {
     const total = selection.kind === "ids" ? selection.ids.length : 0;
     const row: RerunRow = {
       id: "run",
@@ -158,7 +167,15 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     await inbox.settle();
     phase = 2;
     const done = await rerun({ kind: "filter", filter: { provider: "stripe" } });
-    expect(done).toMatchObject({ state: "done", total: 13, totalKnown: true, succeeded: 11, failed: 1, skipped: 1, cursor: null });
+    expect(done).toMatchObject({
+      state: "done",
+      total: 13,
+      totalKnown: true,
+      succeeded: 11,
+      failed: 1,
+      skipped: 1,
+      cursor: null,
+    });
     expect(done.problems).toEqual([
       { deliveryId: other, verdict: "skipped", message: "No handler is defined for customer.created." },
       { deliveryId: ids[2], verdict: "failed", message: "no evt_3" },
@@ -218,7 +235,10 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     runs = 0;
     expect(await rerun({ kind: "filter", filter: {} })).toMatchObject({ total: 1, succeeded: 1, skipped: 0 });
     const selected = await rerun({ kind: "ids", ids: [real, probe] }, { id: "selected" });
-    expect(selected).toMatchObject({ succeeded: 1, problems: [{ deliveryId: probe, message: expect.stringContaining("probe") }] });
+    expect(selected).toMatchObject({
+      succeeded: 1,
+      problems: [{ deliveryId: probe, message: expect.stringContaining("probe") }],
+    });
     expect(runs).toBe(2);
   });
 

@@ -33,7 +33,9 @@ describe.each(engines)("running handlers again, on $name", (engine) => {
   beforeEach(async () => {
     it = await openInstallation(engine);
     const { db, seal, now } = it.deps;
-    await it.as("admin").webhookEndpoints.create({ slug: "stripe-staging", provider: "stripe", environment: "staging" });
+    await it
+      .as("admin")
+      .webhookEndpoints.create({ slug: "stripe-staging", provider: "stripe", environment: "staging" });
     const stats = createStats(db, { now, onError: () => {} });
     await createWebhookStore(db, seal, now, stats).acceptDelivery(received, [
       { key: eventKeyOf("evt_1"), id: "evt_1", type: "invoice.paid", objectKey: null, handlers: [] },
@@ -63,6 +65,9 @@ describe.each(engines)("running handlers again, on $name", (engine) => {
       ["webhook.replay", "developer"],
       ["webhook.replay_cancel", "developer"],
     ]);
-    expect(rows[1]).toMatchObject({ objectName: expect.stringMatching(/./), environment: expect.stringMatching(/development|staging/) });
+    expect(rows[1]).toMatchObject({
+      objectName: expect.stringMatching(/./),
+      environment: expect.stringMatching(/development|staging/),
+    });
   });
 });

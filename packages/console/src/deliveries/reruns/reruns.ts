@@ -33,13 +33,16 @@ export type RerunView = {
 };
 
 /**
- * Runs the handlers of a delivery's events again. Returns at once: {@link getRerun} says how it goes. Effects behind `once` do not happen a
- * second time. Throws `not_found`, `conflict` for a refused delivery, a probe or a deleted payload, `forbidden` for an environment that `actor` does not manage.
+ * Runs the handlers of a delivery's events again. Returns at once: {@link getRerun} says how it goes. Effects behind
+ * `once` do not happen a second time. Throws `not_found`, `conflict` for a refused delivery, a probe or a deleted
+ * payload, `forbidden` for an environment that `actor` does not manage.
  */
 export async function rerunDelivery(id: string, actor: Author, deps: Part): Promise<{ rerunId: string }> {
   const delivery = await findStoredDelivery(deps.db, id);
-  if (!delivery) throw new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");
-  if (delivery.outcome === "rejected") throw new DomainError("conflict", "This delivery was refused, so it has no event to handle.");
+  if (!delivery)
+    throw new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");
+  if (delivery.outcome === "rejected")
+    throw new DomainError("conflict", "This delivery was refused, so it has no event to handle.");
   assertMayManage(actor, delivery.environment);
   if (delivery.source === "probe") throw new DomainError("conflict", PROBE);
   if (delivery.body === null) throw new DomainError("conflict", NO_BODY);
@@ -47,10 +50,18 @@ export async function rerunDelivery(id: string, actor: Author, deps: Part): Prom
   return start({ kind: "ids", ids: [id] }, "manual", about, actor, deps);
 }
 
-/** The same for many deliveries: at most 1,000 ids. Those in an environment that `actor` does not manage are skipped. */
+/**
+ * The same for many deliveries: at most 1,000 ids. Those in an environment that `actor` does not manage are skipped.
+ */
 export function rerunDeliveries(ids: readonly string[], actor: Author, deps: Part): Promise<{ rerunId: string }> {
   const selected = [...new Set(ids)];
-  return start({ kind: "ids", ids: selected }, "bulk", { objectName: `${selected.length} deliveries`, environment: null }, actor, deps);
+  return start(
+    { kind: "ids", ids: selected },
+    "bulk",
+    { objectName: `${selected.length} deliveries`, environment: null },
+    actor,
+    deps,
+  );
 }
 
 /** The same for what the console's list finds with this filter: the newest 10,000. */
@@ -99,10 +110,17 @@ export async function getRerun(id: string, actor: Author, { db }: Pick<Part, "db
   return { id, state, total, totalKnown, done, succeeded, failed, skipped, problems, createdAt, finishedAt };
 }
 
-/** Stops a run. What it has handled stays handled. Its starter and admins may. Throws `not_found`, and `conflict` if it has ended. */
+/**
+ * Stops a run. What it has handled stays handled. Its starter and admins may. Throws `not_found`, and `conflict` if it
+ * has ended.
+ */
 export async function cancelRerun(id: string, actor: Author, deps: Part): Promise<void> {
   await ownRerun(id, actor, deps.db);
-  const audited = auditWrite(actor, { action: "webhook.replay_cancel", object: id, objectName: "Deliveries run again" }, deps);
+  const audited = auditWrite(
+    actor,
+    { action: "webhook.replay_cancel", object: id, objectName: "Deliveries run again" },
+    deps,
+  );
   if (await deps.db.guarded(cancelRow(deps.db, id, deps.now()), [audited])) return;
   throw new DomainError("conflict", "This run has already ended.");
 }

@@ -6,7 +6,12 @@ import { rerunId, rerunInput, rerunManyInput, rerunView } from "./schemas.ts";
 /** Running handlers again: part of `deliveries`. A run works in the background. */
 export const rerunsRouter = router({
   /** One delivery. */
-  rerun: procedure({ may: "manageDevelopment", scope: "webhooks:replay", fresh: true, environment: "admins in production" })
+  rerun: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:replay",
+    fresh: true,
+    environment: "admins in production",
+  })
     .input(rerunInput)
     .output(rerunId)
     .mutation(({ ctx, input }) => rerunDelivery(input.id, ctx.actor, ctx.deps)),

@@ -8,7 +8,9 @@ export const rerunId = z.strictObject({ rerunId: id });
 
 /** Some deliveries, or all that the list finds with a filter. */
 export const rerunManyInput = z.union([
-  z.strictObject({ ids: z.array(id).min(1, "choose at least one delivery").max(1000, "choose at most 1,000 deliveries") }),
+  z.strictObject({
+    ids: z.array(id).min(1, "choose at least one delivery").max(1000, "choose at most 1,000 deliveries"),
+  }),
   z.strictObject({ filter: filterInput(DELIVERY_FILTERS) }),
 ]);
 

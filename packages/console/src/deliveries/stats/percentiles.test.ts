@@ -13,7 +13,10 @@ describe("percentiles of response times, CO-57", () => {
   });
 
   test("add up buckets of several endpoints", () => {
-    expect(percentiles([...Array(3).fill({ upToMs: 1, count: 1 }), { upToMs: 10, count: 3 }])).toMatchObject({ p50Ms: 1, p95Ms: 10 });
+    expect(percentiles([...Array(3).fill({ upToMs: 1, count: 1 }), { upToMs: 10, count: 3 }])).toMatchObject({
+      p50Ms: 1,
+      p95Ms: 10,
+    });
   });
 
   test("are null beyond the last bound, and without values", () => {

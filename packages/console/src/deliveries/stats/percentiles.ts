@@ -1,8 +1,18 @@
-/** How often a value was at most `upToMs`, and more than the bound of the bucket below. A bound that is not a number is infinite. */
+/**
+ * How often a value was at most `upToMs`, and more than the bound of the bucket below. A bound that is not a number is
+ * infinite.
+ */
 export type Bucket = { upToMs: number; count: number };
 
-/** The bounds below which 50, 95 and 99 % of the values are; null if that is the bucket without a bound, or nothing was counted. */
-export function percentiles(buckets: readonly Bucket[]): { p50Ms: number | null; p95Ms: number | null; p99Ms: number | null } {
+/**
+ * The bounds below which 50, 95 and 99 % of the values are; null if that is the bucket without a bound, or nothing was
+ * counted.
+ */
+export function percentiles(buckets: readonly Bucket[]): {
+  p50Ms: number | null;
+  p95Ms: number | null;
+  p99Ms: number | null;
+} {
   const bounds = new Map<number, number>();
   for (const { upToMs, count } of buckets) {
     const bound = Number.isNaN(upToMs) ? Number.POSITIVE_INFINITY : upToMs;

@@ -22,7 +22,9 @@ export const deliveryStatsView = z.object({
   handlers: z.array(z.object({ at, ok: count, failed: count, dead: count })),
   reasons: z.array(z.object({ reason: z.enum(DELIVERY_REASONS), count })),
   /** Those with a delivery, the busiest first. */
-  endpoints: z.array(z.object({ endpoint: z.string(), provider: z.string(), accepted: count, duplicate: count, rejected: count })),
+  endpoints: z.array(
+    z.object({ endpoint: z.string(), provider: z.string(), accepted: count, duplicate: count, rejected: count }),
+  ),
   responses: z.array(
     z.object({
       provider: z.string(),

@@ -8,7 +8,8 @@ describe.each(engines)("the charts of the deliveries, CO-57, on $name", (engine)
   let it: Installation;
   const hour = Math.floor(NOON / HOUR) * HOUR;
   const day = Math.floor(NOON / (24 * HOUR)) * 24 * HOUR;
-  const stats = (input: Parameters<ReturnType<Installation["as"]>["deliveries"]["stats"]>[0]) => it.as("viewer").deliveries.stats(input);
+  const stats = (input: Parameters<ReturnType<Installation["as"]>["deliveries"]["stats"]>[0]) =>
+    it.as("viewer").deliveries.stats(input);
 
   beforeAll(async () => {
     it = await openInstallation(engine);
@@ -22,7 +23,13 @@ describe.each(engines)("the charts of the deliveries, CO-57, on $name", (engine)
       settings: {},
       createdAt: NOON,
     });
-    const row = (at: number, environment: string, metric: string, key: string, count: number) => ({ at, environment, metric, key, count });
+    const row = (at: number, environment: string, metric: string, key: string, count: number) => ({
+      at,
+      environment,
+      metric,
+      key,
+      count,
+    });
     await db
       .insert(tables.statHour)
       .values([
@@ -39,15 +46,22 @@ describe.each(engines)("the charts of the deliveries, CO-57, on $name", (engine)
         row(hour, "production", "webhook_ack", "github/10000", 1),
         row(hour, "staging", "webhook_ack", "stripe-staging/inf", 1),
       ]);
-    await db.insert(tables.statDay).values([row(day - 29 * 24 * HOUR, "production", "webhook_result", "stripe/accepted", 9)]);
+    await db
+      .insert(tables.statDay)
+      .values([row(day - 29 * 24 * HOUR, "production", "webhook_result", "stripe/accepted", 9)]);
   });
   afterAll(() => it.close());
 
-  const sumOf = (rows: readonly Record<string, number>[], name: string) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0);
+  const sumOf = (rows: readonly Record<string, number>[], name: string) =>
+    rows.reduce((sum, row) => sum + (row[name] ?? 0), 0);
 
   test("have a bar for every hour of the last 24, with zeros where nothing happened", async () => {
     const { from, stepSeconds, results, handlers } = await stats({ range: "24h" });
-    expect({ from, stepSeconds, bars: results.length }).toEqual({ from: hour - 24 * HOUR, stepSeconds: HOUR, bars: 25 });
+    expect({ from, stepSeconds, bars: results.length }).toEqual({
+      from: hour - 24 * HOUR,
+      stepSeconds: HOUR,
+      bars: 25,
+    });
     expect(results.at(-1)).toEqual({ at: hour, accepted: 7, duplicate: 4, rejected: 0 });
     expect(results.at(-2)).toEqual({ at: hour - HOUR, accepted: 0, duplicate: 0, rejected: 3 });
     expect(results[0]).toEqual({ at: from, accepted: 0, duplicate: 0, rejected: 0 });
@@ -95,7 +109,11 @@ describe.each(engines)("the charts of the deliveries, CO-57, on $name", (engine)
     ["30d", 31, 24 * HOUR, 9],
   ] as const)("of %s have %i bars of %i seconds", async (range, bars, stepSeconds, accepted) => {
     const found = await stats({ range });
-    expect([found.results.length, found.stepSeconds, sumOf(found.results, "accepted")]).toEqual([bars, stepSeconds, accepted]);
+    expect([found.results.length, found.stepSeconds, sumOf(found.results, "accepted")]).toEqual([
+      bars,
+      stepSeconds,
+      accepted,
+    ]);
   });
 
   test("say since when payloads are deleted early", async () => {

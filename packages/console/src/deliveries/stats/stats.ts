@@ -1,5 +1,12 @@
 import { evictedSince } from "@gatehouse/db/stores/webhooks/eviction";
-import { DELIVERY_OUTCOMES, DELIVERY_REASONS, type DeliveryReason, type Environment, isProvider, PROVIDERS } from "@gatehouse/webhooks";
+import {
+  DELIVERY_OUTCOMES,
+  DELIVERY_REASONS,
+  type DeliveryReason,
+  type Environment,
+  isProvider,
+  PROVIDERS,
+} from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import type { StatsRange } from "../../lists/lists.ts";
 import { RANGES } from "../../overview/ranges.ts";
@@ -17,7 +24,10 @@ export type DeliveryStatsInput = {
 type Deps = Pick<OperationDeps, "reads" | "now">;
 
 /** What the charts of the deliveries show, from the counts per hour or day. CO-57. */
-export async function deliveryStats({ range, environment, provider, endpoint }: DeliveryStatsInput, { reads, now }: Deps) {
+export async function deliveryStats(
+  { range, environment, provider, endpoint }: DeliveryStatsInput,
+  { reads, now }: Deps,
+) {
   const { steps, stepSeconds, resolution } = RANGES[range];
   const from = (Math.floor(now() / stepSeconds) - steps + 1) * stepSeconds;
   const span = { resolution, from, environment } as const;
@@ -29,7 +39,8 @@ export async function deliveryStats({ range, environment, provider, endpoint }: 
   ]);
   const counted = <Row extends Stored>(rows: readonly Row[], metric: string) =>
     countedBy(rows, metric, configured).filter(
-      (row) => (provider === undefined || row.provider === provider) && (endpoint === undefined || row.endpoint === endpoint),
+      (row) =>
+        (provider === undefined || row.provider === provider) && (endpoint === undefined || row.endpoint === endpoint),
     );
 
   const results = counted(series, "webhook_result");
@@ -88,7 +99,8 @@ function byEndpoint(rows: readonly Counted[]) {
     .sort((one, other) => sumOf(other) - sumOf(one));
 }
 
-const sumOf = ({ accepted, duplicate, rejected }: Record<"accepted" | "duplicate" | "rejected", number>) => accepted + duplicate + rejected;
+const sumOf = ({ accepted, duplicate, rejected }: Record<"accepted" | "duplicate" | "rejected", number>) =>
+  accepted + duplicate + rejected;
 
 /** The most frequent first, without those that are not rejections. */
 function byReason(rows: readonly Counted[]): { reason: DeliveryReason; count: number }[] {

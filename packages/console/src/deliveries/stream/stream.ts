@@ -6,7 +6,10 @@ import type { OperationDeps } from "../../deps.ts";
 import { type Author, freshForSeconds, mayManage } from "../../permissions.ts";
 import { findDeliveries, findDeliveryBody, listDeliveriesAfter } from "./queries.ts";
 
-/** One delivery as a reader of the stream sees it. `body` is base64; null if the reader may not see it or it was deleted. */
+/**
+ * One delivery as a reader of the stream sees it. `body` is base64; null if the reader may not see it or it was
+ * deleted.
+ */
 export type StreamedDelivery = {
   id: string;
   endpoint: string;
@@ -27,12 +30,18 @@ export type StreamReader = {
   filter: { provider?: string | undefined; endpoint?: string | undefined };
   /** The environments whose bodies this reader gets. */
   revealed: readonly Environment[];
-  /** The last delivery that this reader got. The stream then begins a little before it, so the reader may get some twice. */
+  /**
+   * The last delivery that this reader got. The stream then begins a little before it, so the reader may get some
+   * twice.
+   */
   lastId?: string | undefined;
 };
 
 export type DeliveryStream = {
-  /** Every delivery from now on, in about the order of arrival. Ends when the reader is too slow, after `close`, and at shutdown. */
+  /**
+   * Every delivery from now on, in about the order of arrival. Ends when the reader is too slow, after `close`, and at
+   * shutdown.
+   */
   deliveries: AsyncGenerator<StreamedDelivery>;
   close(): void;
 };
@@ -45,15 +54,16 @@ export type DeliveryStreams = {
 };
 
 /**
- * The environments whose bodies a user with the scope `webhooks:reveal` gets from a stream: those that the role manages, production only after
- * a fresh sign-in. `stale` are those that wait for one. CO-56, CO-88.
+ * The environments whose bodies a user with the scope `webhooks:reveal` gets from a stream: those that the role
+ * manages, production only after a fresh sign-in. `stale` are those that wait for one. CO-56, CO-88.
  */
 export function bodiesFor(
   { role, freshSince }: Pick<Author, "role" | "freshSince">,
   now: number,
 ): { revealed: Environment[]; stale: Environment[] } {
   const managed = ENVIRONMENTS.filter((environment) => mayManage({ role }, environment));
-  const needsFresh = (environment: Environment) => environment === "production" && freshForSeconds(freshSince, now) === 0;
+  const needsFresh = (environment: Environment) =>
+    environment === "production" && freshForSeconds(freshSince, now) === 0;
   return { revealed: managed.filter((one) => !needsFresh(one)), stale: managed.filter(needsFresh) };
 }
 
@@ -68,13 +78,19 @@ export async function recordTail(
   const [only, ...others] = revealed;
   const environment = only !== undefined && others.length === 0 ? only : null;
   const detail = { provider, endpoint, environments: revealed, from };
-  const what = { action: "webhook.tail" as const, object, objectName: object === "*" ? "All webhooks" : object, environment, detail };
+  const what = {
+    action: "webhook.tail" as const,
+    object,
+    objectName: object === "*" ? "All webhooks" : object,
+    environment,
+    detail,
+  };
   await deps.db.transaction([auditWrite(author, what, deps)]);
 }
 
 /**
- * An id carries the time at which its request began, and the row appears when its body has arrived and was verified. Rows can therefore
- * appear up to this much behind newer ones.
+ * An id carries the time at which its request began, and the row appears when its body has arrived and was verified.
+ * Rows can therefore appear up to this much behind newer ones.
  */
 const WINDOW_SECONDS = 20;
 const POLL_MS = 1000;
@@ -82,7 +98,10 @@ const MAX_WINDOW_ROWS = 20_000;
 const PAGE = 200;
 /** What a reader gets after a reconnection; older deliveries are in the console. */
 const MAX_MISSED = 10_000;
-/** After a reconnection, bodies of production are revealed this far back. Older ones are in the console, where each look leaves a row. */
+/**
+ * After a reconnection, bodies of production are revealed this far back. Older ones are in the console, where each look
+ * leaves a row.
+ */
 const PRODUCTION_BODY_SECONDS = 300;
 /** A reader with more deliveries waiting is too slow. It reconnects and resumes. */
 const MAX_WAITING = 2_000;
@@ -112,7 +131,9 @@ export function createDeliveryStreams({
     known = new Set(rows.map(({ id }) => id));
     for (const subscription of subscriptions) {
       const { reader, waiting } = subscription;
-      const wanted = fresh.filter(({ endpoint }) => reader.filter.endpoint === undefined || reader.filter.endpoint === endpoint);
+      const wanted = fresh.filter(
+        ({ endpoint }) => reader.filter.endpoint === undefined || reader.filter.endpoint === endpoint,
+      );
       waiting.push(...wanted.map(({ id }) => id));
       if (waiting.length > MAX_WAITING) end(subscription);
       else subscription.wake();

@@ -9,7 +9,8 @@ import { isActiveSecret } from "../../webhook-secrets/rows.ts";
 import { canonical, type Entry, ordered, snakeCased, text } from "./entry.ts";
 import type { VariableNames } from "./variable-names.ts";
 
-// One function for each kind of entry of the file. What has its default is left out where the file's schema adds it again.
+// One function for each kind of entry of the file. What has its default is left out where the file's schema adds it
+// again.
 
 export function resourceEntry({
   id,
@@ -37,10 +38,22 @@ export function resourceEntry({
 
 /** `client`: the client's name, unless it is the application's only one. */
 export function clientEntry(row: ClientRow, client: string | undefined, names: VariableNames): Entry {
-  const { id, type, redirectUris, postLogoutRedirectUris, grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds } = row;
+  const {
+    id,
+    type,
+    redirectUris,
+    postLogoutRedirectUris,
+    grantTypes,
+    scopes,
+    firstParty,
+    resourceServer,
+    refreshRetrySeconds,
+  } = row;
   const usual = defaultGrants(type);
   const hasUsualGrants = grantTypes.length === usual.length && usual.every((grant) => grantTypes.includes(grant));
-  const secret = holdsSecret(row) ? { from_env: names(row.applicationName, client ?? "", row.environment, "secret") } : undefined;
+  const secret = holdsSecret(row)
+    ? { from_env: names(row.applicationName, client ?? "", row.environment, "secret") }
+    : undefined;
   return {
     client_id: id,
     type,
@@ -76,7 +89,9 @@ export function endpointEntry(
     ...(name !== null && { name }),
     // With an API key also if there are none: the file then says that the key goes to the provider itself.
     ...((apiKey || Object.keys(settings).length > 0) && { settings: canonical(settings) }),
-    secrets: ofKind("signing").map((secret) => webhookSecretEntry(secret, { from_env: names("webhook", slug, "secret") })),
+    secrets: ofKind("signing").map((secret) =>
+      webhookSecretEntry(secret, { from_env: names("webhook", slug, "secret") }),
+    ),
     ...(apiKey && { api_key: { from_env: names("webhook", slug, "api key") } }),
     ...(disabledAt !== null && { enabled: false }),
   };
@@ -84,7 +99,11 @@ export function endpointEntry(
 
 function webhookSecretEntry({ name, expiresAt }: WebhookSecretRow, secret: { from_env: string }): Entry {
   if (name === null && expiresAt === null) return secret;
-  return { secret, ...(name !== null && { name }), ...(expiresAt !== null && { ends_at: new Date(expiresAt * 1000).toISOString() }) };
+  return {
+    secret,
+    ...(name !== null && { name }),
+    ...(expiresAt !== null && { ends_at: new Date(expiresAt * 1000).toISOString() }),
+  };
 }
 
 export function providerEntry(

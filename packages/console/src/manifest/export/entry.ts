@@ -14,7 +14,9 @@ export function ordered<Item>(items: readonly Item[], key: (item: Item) => strin
 export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(ordered(Object.entries(value), ([name]) => name).map(([name, member]) => [name, canonical(member)]));
+  return Object.fromEntries(
+    ordered(Object.entries(value), ([name]) => name).map(([name, member]) => [name, canonical(member)]),
+  );
 }
 
 /** What a file states: by the file's names, without what it leaves out. */

@@ -48,18 +48,26 @@ const EVERYTHING = {
       description: "Where people buy",
       branding: { display_name: "The Shop", colour: "#0a5d3c", privacy_url: "https://shop.example/privacy" },
       clients: [
-        { name: "Web", environments: { production: web, staging: { ...web, client_id: "shop-staging", client_secret: undefined } } },
+        {
+          name: "Web",
+          environments: { production: web, staging: { ...web, client_id: "shop-staging", client_secret: undefined } },
+        },
         { name: "CLI", environments: { production: cli } },
       ],
     },
     { name: "Empty", environments: {} },
     {
       name: "1st job",
-      environments: { development: { type: "service", scopes: ["stock:read"], resources: ["https://stock.example/api"] } },
+      environments: {
+        development: { type: "service", scopes: ["stock:read"], resources: ["https://stock.example/api"] },
+      },
     },
   ],
   webhooks: [
-    { provider: "stripe", secrets: ["whsec_test_0123456789", { secret: "whsec_test_9876543210", name: "next", ends_at: NOON + 86_400 }] },
+    {
+      provider: "stripe",
+      secrets: ["whsec_test_0123456789", { secret: "whsec_test_9876543210", name: "next", ends_at: NOON + 86_400 }],
+    },
     {
       provider: "stripe",
       endpoint: "stripe-staging",
@@ -133,7 +141,8 @@ describe.each(engines)("gatehouse export, on $name", ({ open }) => {
       "WEBHOOK_STRIPE_SECRET_2",
       "WEBHOOK_STRIPE_STAGING_API_KEY",
     ]);
-    for (const name of named) given[name] = /^WEBHOOK.*SECRET/.test(name) ? `whsec_${name}_0123456789` : `rk_live_of_${name}_0123456789`;
+    for (const name of named)
+      given[name] = /^WEBHOOK.*SECRET/.test(name) ? `whsec_${name}_0123456789` : `rk_live_of_${name}_0123456789`;
     const second = await installation();
     await run(file, second);
     expect(await exportConfiguration(second)).toBe(file);
@@ -168,15 +177,23 @@ describe.each(engines)("gatehouse export, on $name", ({ open }) => {
       });
     }
     const file = await exportConfiguration(deps);
-    expect(file).not.toMatch(/whsec_|rk_test|only-for-tests|of the corporation|ada@example|elsewhere|self-made|gatehouse-console/);
-    expect(JSON.parse(file).applications.map(({ name }: { name: string }) => name)).toEqual(["1st job", "Empty", "Shop"]);
+    expect(file).not.toMatch(
+      /whsec_|rk_test|only-for-tests|of the corporation|ada@example|elsewhere|self-made|gatehouse-console/,
+    );
+    expect(JSON.parse(file).applications.map(({ name }: { name: string }) => name)).toEqual([
+      "1st job",
+      "Empty",
+      "Shop",
+    ]);
   });
 
   test("CO-71 a file can take a secret from an environment variable; one that is not set is named", async () => {
     const deps = await installation();
     const file = (client_secret: unknown) =>
       JSON.stringify({
-        applications: [{ name: "Shop", environments: { production: { ...web, resources: [], scopes: ["openid"], client_secret } } }],
+        applications: [
+          { name: "Shop", environments: { production: { ...web, resources: [], scopes: ["openid"], client_secret } } },
+        ],
       });
     expect(() => run(file({ from_env: "SHOP_SECRET" }), deps)).toThrow(
       "applications.0.environments.production.client_secret.from_env: the environment variable SHOP_SECRET is not set",

@@ -11,9 +11,10 @@ import { type VariableNames, variableNames } from "./variable-names.ts";
 type Part = Pick<OperationDeps, "db" | "now">;
 
 /**
- * The installation's configuration as a file for `gatehouse apply`: API resources, applications with the clients that admins registered,
- * webhook endpoints and sign-in providers, each in a stable order. People are not part of it, nor are clients that registered themselves,
- * nor logos. In place of each secret it names an environment variable. Applied to an empty installation, it exports as the same text. CO-71.
+ * The installation's configuration as a file for `gatehouse apply`: API resources, applications with the clients that
+ * admins registered, webhook endpoints and sign-in providers, each in a stable order. People are not part of it, nor
+ * are clients that registered themselves, nor logos. In place of each secret it names an environment variable. Applied
+ * to an empty installation, it exports as the same text. CO-71.
  */
 export async function exportConfiguration(deps: Part): Promise<string> {
   const names = variableNames();
@@ -21,14 +22,21 @@ export async function exportConfiguration(deps: Part): Promise<string> {
   const secrets = await listWebhookSecrets(deps.db);
   const file = {
     resources: ordered(resources, ({ id }) => id).map(resourceEntry),
-    applications: ordered(applications, ({ application }) => application.name).map((one) => applicationEntry(one, names)),
-    webhooks: ordered(endpoints, ({ slug }) => slug).map((endpoint) => endpointEntry(endpoint, secrets, names, deps.now())),
+    applications: ordered(applications, ({ application }) => application.name).map((one) =>
+      applicationEntry(one, names),
+    ),
+    webhooks: ordered(endpoints, ({ slug }) => slug).map((endpoint) =>
+      endpointEntry(endpoint, secrets, names, deps.now()),
+    ),
     sign_in_providers: ordered(providers, ({ id }) => id).map((provider) => providerEntry(provider, names)),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-function applicationEntry({ application, clients: rows }: Inventory["applications"][number], names: VariableNames): Entry {
+function applicationEntry(
+  { application, clients: rows }: Inventory["applications"][number],
+  names: VariableNames,
+): Entry {
   const { name, description, branding } = application;
   const clients = ordered(clientNames(rows), text);
   const isOnlyClient = clients.length === 0 || (clients.length === 1 && clients[0] === DEFAULT_CLIENT_NAME);
@@ -49,6 +57,12 @@ function applicationEntry({ application, clients: rows }: Inventory["application
   };
 }
 
-function brandingEntry({ displayName, colour, termsUrl, privacyUrl, supportUrl }: NonNullable<ConfiguredApplication["branding"]>): Entry {
+function brandingEntry({
+  displayName,
+  colour,
+  termsUrl,
+  privacyUrl,
+  supportUrl,
+}: NonNullable<ConfiguredApplication["branding"]>): Entry {
   return { display_name: displayName, colour, terms_url: termsUrl, privacy_url: privacyUrl, support_url: supportUrl };
 }

@@ -3,7 +3,9 @@ import { isOwnVariable } from "../file/variables.ts";
 /** Names of environment variables for the secrets of one file: each call returns one that no earlier call returned. */
 export type VariableNames = (...words: string[]) => string;
 
-/** Names like `SHOP_PRODUCTION_SECRET`. A name that is taken gets a number, and one that a file must not use a prefix. */
+/**
+ * Names like `SHOP_PRODUCTION_SECRET`. A name that is taken gets a number, and one that a file must not use a prefix.
+ */
 export function variableNames(): VariableNames {
   const taken = new Set<string>();
   return (...words) => {

@@ -57,7 +57,10 @@ const client = clientOptions
     type: z.enum(CLIENT_TYPES),
     client_secret: z
       .string()
-      .regex(/^[\x21-\x7E]{16,256}$/, "use 16 to 256 printable ASCII characters without spaces, or leave it out to generate one")
+      .regex(
+        /^[\x21-\x7E]{16,256}$/,
+        "use 16 to 256 printable ASCII characters without spaces, or leave it out to generate one",
+      )
       .optional(),
     redirect_uris: z.array(z.string()).default([]),
     post_logout_redirect_uris: z.array(z.string()).default([]),
@@ -76,9 +79,16 @@ const client = clientOptions
     path: ["client_secret"],
     error: "this type of client is public and has no secret",
   })
-  .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? defaultGrants(rest.type), options: optionsOf(rest) }));
+  .transform(({ grant_types, ...rest }) => ({
+    ...rest,
+    grant_types: grant_types ?? defaultGrants(rest.type),
+    options: optionsOf(rest),
+  }));
 
-/** What users see when they sign in to the application. Replaces all of it; `{}` removes it. The logo is a file of the console. */
+/**
+ * What users see when they sign in to the application. Replaces all of it; `{}` removes it. The logo is a file of the
+ * console.
+ */
 const branding = z
   .strictObject({
     display_name: z.string().optional(),
@@ -87,17 +97,27 @@ const branding = z
     privacy_url: z.string().optional(),
     support_url: z.string().optional(),
   })
-  .transform(({ display_name: displayName, colour, terms_url: termsUrl, privacy_url: privacyUrl, support_url: supportUrl }) => {
-    const all: BrandingSettings = { displayName, colour, termsUrl, privacyUrl, supportUrl };
-    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as BrandingSettings;
-  })
+  .transform(
+    ({ display_name: displayName, colour, terms_url: termsUrl, privacy_url: privacyUrl, support_url: supportUrl }) => {
+      const all: BrandingSettings = { displayName, colour, termsUrl, privacyUrl, supportUrl };
+      return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as BrandingSettings;
+    },
+  )
   .superRefine((settings, context) => {
     for (const { path, message } of brandingProblems(settings)) {
-      context.addIssue({ code: "custom", path: [path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)], message });
+      context.addIssue({
+        code: "custom",
+        path: [path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
+        message,
+      });
     }
   });
 
-const environments = z.strictObject({ development: client.optional(), staging: client.optional(), production: client.optional() });
+const environments = z.strictObject({
+  development: client.optional(),
+  staging: client.optional(),
+  production: client.optional(),
+});
 
 /** An application with one client lists its `environments`, one with several its `clients`. */
 const application = z
@@ -143,10 +163,13 @@ const user = z
     path: ["password_hash"],
     error: "give a password or a password_hash, not both",
   })
-  .refine(({ invited, password, password_hash }) => !invited || (password === undefined && password_hash === undefined), {
-    path: ["invited"],
-    error: "somebody who is invited chooses the password",
-  });
+  .refine(
+    ({ invited, password, password_hash }) => !invited || (password === undefined && password_hash === undefined),
+    {
+      path: ["invited"],
+      error: "somebody who is invited chooses the password",
+    },
+  );
 
 /** An ISO 8601 time, or Unix seconds. */
 const instant = z.union(

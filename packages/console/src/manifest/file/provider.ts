@@ -8,14 +8,19 @@ import { variableNameProblem } from "./variables.ts";
 const draft = signInProviderDraft.shape;
 const settings = signInProviderSettings.shape;
 
-/** Everything about the provider: what the file leaves out has its default. The secret comes from an environment variable. */
+/**
+ * Everything about the provider: what the file leaves out has its default. The secret comes from an environment
+ * variable.
+ */
 export const signInProvider = z.strictObject({
   id: draft.id,
   preset: z.enum(PRESET_IDS),
   name: draft.name,
   issuer: draft.issuer,
   client_id: draft.clientId,
-  /** The name of the variable with the client secret, or with Apple's private key. Without it, the stored secret stays. */
+  /**
+   * The name of the variable with the client secret, or with Apple's private key. Without it, the stored secret stays.
+   */
   client_secret_env: z
     .string()
     .superRefine((name, context) => {
@@ -43,7 +48,8 @@ export type ManifestProvider = z.output<typeof signInProvider>;
 
 const COLUMNS = ["id", "preset", "name", "issuer", "client_id", "client_secret_env", "position", "enabled"];
 const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-const toSnakeCase = (path: string) => path.replace(/^settings\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCase = (path: string) =>
+  path.replace(/^settings\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `variable`: the value of an environment variable; empty when it is not set. */
 export function toProviderFile(wanted: ManifestProvider, variable: (name: string) => string): SignInProviderFile {
@@ -55,7 +61,10 @@ export function toProviderFile(wanted: ManifestProvider, variable: (name: string
 }
 
 /** A named variable has to be set. */
-export function secretProblems({ client_secret_env: from }: ManifestProvider, variable: (name: string) => string): Problem[] {
+export function secretProblems(
+  { client_secret_env: from }: ManifestProvider,
+  variable: (name: string) => string,
+): Problem[] {
   if (from === undefined || variable(from) !== "") return [];
   return [{ path: "client_secret_env", message: `the environment variable ${from} is not set` }];
 }

@@ -10,10 +10,14 @@ import { ManifestError } from "./manifest-error.ts";
 import { withVariables } from "./variables.ts";
 
 /**
- * Reads a manifest and checks it against every rule that needs no database. `variable`: the value of an environment variable that the file
- * names; empty when it is not set. Throws {@link ManifestError}.
+ * Reads a manifest and checks it against every rule that needs no database. `variable`: the value of an environment
+ * variable that the file names; empty when it is not set. Throws {@link ManifestError}.
  */
-export function readManifest(text: string, config: Pick<Config, "scopes">, variable: (name: string) => string): Manifest {
+export function readManifest(
+  text: string,
+  config: Pick<Config, "scopes">,
+  variable: (name: string) => string,
+): Manifest {
   const { file, problems: missing } = withVariables(parseJson(text), variable);
   if (missing.length > 0) throw new ManifestError(missing);
   const parsed = manifest.safeParse(file);
@@ -39,7 +43,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ManifestError([{ path: "", message: `the file is not JSON: ${cause instanceof Error ? cause.message : ""}` }]);
+    throw new ManifestError([
+      { path: "", message: `the file is not JSON: ${cause instanceof Error ? cause.message : ""}` },
+    ]);
   }
 }
 
@@ -63,7 +69,9 @@ export function clientsOf(manifest: Manifest): ListedClient[] {
     return lists.flatMap(({ parent, environments, ...named }) =>
       ENVIRONMENTS.flatMap((environment) => {
         const client = environments[environment];
-        return client ? [{ path: `${parent}.environments.${environment}`, application, ...named, environment, client }] : [];
+        return client
+          ? [{ path: `${parent}.environments.${environment}`, application, ...named, environment, client }]
+          : [];
       }),
     );
   });
@@ -85,7 +93,13 @@ export function toDraft(client: ManifestClient, environment: Environment): Clien
 }
 
 export function toResourceDraft(resource: Manifest["resources"][number]): ResourceDraft {
-  const { token_format: tokenFormat, token_algorithm: tokenAlgorithm, attached_by: attachedBy, enabled: _, ...same } = resource;
+  const {
+    token_format: tokenFormat,
+    token_algorithm: tokenAlgorithm,
+    attached_by: attachedBy,
+    enabled: _,
+    ...same
+  } = resource;
   return { ...same, tokenFormat, tokenAlgorithm, attachedBy };
 }
 
@@ -94,7 +108,8 @@ export function toEndpointFile({ api_key: apiKey, ...same }: Manifest["webhooks"
 }
 
 /** `options.jwksUri` is `jwks_uri` in the file. */
-const toSnakeCase = (path: string) => path.replace(/^options\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCase = (path: string) =>
+  path.replace(/^options\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** An operation's problems, with their paths in the file. */
 export const below = (parent: string, problems: Problem[]) =>
   problems.map(({ path, message }) => ({ path: `${parent}.${toSnakeCase(path)}`, message }));
@@ -108,7 +123,9 @@ function userProblems({ users }: Manifest): Problem[] {
     ...duplicates(users, "users", "email"),
     ...users.flatMap(({ email, password, reset_password }, at) => {
       if (password !== undefined) return below(`users.${at}`, operatorPasswordErrors(password, email));
-      return reset_password ? [{ path: `users.${at}.password`, message: "is required, because reset_password is true" }] : [];
+      return reset_password
+        ? [{ path: `users.${at}.password`, message: "is required, because reset_password is true" }]
+        : [];
     }),
   ];
 }
@@ -118,8 +135,12 @@ function applicationProblems(manifest: Manifest, config: Pick<Config, "scopes">)
   const ids = clients.map(({ client }) => client.client_id);
   return [
     ...duplicates(manifest.applications, "applications", "name"),
-    ...manifest.applications.flatMap(({ clients = [] }, at) => duplicates(clients, `applications.${at}.clients`, "name")),
-    ...clients.flatMap(({ path, client, environment }) => below(path, clientProblems(toDraft(client, environment), config))),
+    ...manifest.applications.flatMap(({ clients = [] }, at) =>
+      duplicates(clients, `applications.${at}.clients`, "name"),
+    ),
+    ...clients.flatMap(({ path, client, environment }) =>
+      below(path, clientProblems(toDraft(client, environment), config)),
+    ),
     ...clients.flatMap(({ path, client }, at) =>
       client.client_id !== undefined && ids.indexOf(client.client_id) < at
         ? [{ path: `${path}.client_id`, message: "appears twice in this file" }]
@@ -140,7 +161,12 @@ function duplicateEndpoints(webhooks: Manifest["webhooks"]): Problem[] {
   const slugs = webhooks.map(({ endpoint, provider }) => endpoint ?? provider);
   return webhooks.flatMap(({ endpoint, provider }, at) => {
     if (slugs.indexOf(endpoint ?? provider) === at) return [];
-    return [{ path: `webhooks.${at}.${endpoint === undefined ? "provider" : "endpoint"}`, message: "appears twice in this file" }];
+    return [
+      {
+        path: `webhooks.${at}.${endpoint === undefined ? "provider" : "endpoint"}`,
+        message: "appears twice in this file",
+      },
+    ];
   });
 }
 

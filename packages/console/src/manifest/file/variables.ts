@@ -5,7 +5,10 @@ const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 /** The variables of the installation itself, such as `GATEHOUSE_SECRET` and `DATABASE_URL`. */
 const OWN_VARIABLE = /^(GATEHOUSE|DATABASE)_/i;
 
-/** The members of a file that hold secrets. No others are read from the environment: a plan prints them, and the server sends some elsewhere. */
+/**
+ * The members of a file that hold secrets. No others are read from the environment: a plan prints them, and the server
+ * sends some elsewhere.
+ */
 const SECRET_MEMBERS = [
   /^users\.\d+\.password(_hash)?$/,
   /^applications\.\d+\.(clients\.\d+\.)?environments\.[a-z]+\.client_secret$/,
@@ -23,10 +26,14 @@ export function variableNameProblem(name: unknown): string | undefined {
 export const isOwnVariable = (name: string): boolean => OWN_VARIABLE.test(name);
 
 /**
- * A copy of the parsed file in which each secret given as `{ "from_env": "NAME" }` is the value of that environment variable, so that a file in a
- * repository needs no secret. `variable` returns an empty string for one that is not set, which is a problem. CO-71.
+ * A copy of the parsed file in which each secret given as `{ "from_env": "NAME" }` is the value of that environment
+ * variable, so that a file in a repository needs no secret. `variable` returns an empty string for one that is not set,
+ * which is a problem. CO-71.
  */
-export function withVariables(file: unknown, variable: (name: string) => string): { file: unknown; problems: Problem[] } {
+export function withVariables(
+  file: unknown,
+  variable: (name: string) => string,
+): { file: unknown; problems: Problem[] } {
   const problems: Problem[] = [];
 
   function resolve(value: unknown, path: string): unknown {
@@ -45,7 +52,8 @@ export function withVariables(file: unknown, variable: (name: string) => string)
       : "is only for secrets: client_secret, password, password_hash, a webhook's secrets and api_key. Write this value into the file";
     const value = problem === undefined ? variable(String(name)) : "";
     if (problem !== undefined) problems.push({ path: `${path}.from_env`, message: problem });
-    else if (value === "") problems.push({ path: `${path}.from_env`, message: `the environment variable ${name} is not set` });
+    else if (value === "")
+      problems.push({ path: `${path}.from_env`, message: `the environment variable ${name} is not set` });
     return value;
   }
 

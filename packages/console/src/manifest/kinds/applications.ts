@@ -26,12 +26,19 @@ export type AppliedApplication = {
 };
 
 /** What the file changes about an application itself, and about each of its clients. */
-export async function applicationChanges(manifest: Manifest, wanted: Wanted, at: number, deps: OperationDeps): Promise<Change[]> {
+export async function applicationChanges(
+  manifest: Manifest,
+  wanted: Wanted,
+  at: number,
+  deps: OperationDeps,
+): Promise<Change[]> {
   const known = await findApplicationByName(deps.db, wanted.name);
   const rows = known ? await listClientRows(deps.db, known.id) : [];
   const changes = [await applicationChange(wanted, known, deps)];
   for (const { listed, name, row } of registrationsOf(manifest, at, rows)) {
-    changes.push(await clientChange({ application: wanted.name, name, environment: listed.environment }, row, listed.client, deps));
+    changes.push(
+      await clientChange({ application: wanted.name, name, environment: listed.environment }, row, listed.client, deps),
+    );
   }
   return changes;
 }
@@ -39,7 +46,11 @@ export async function applicationChanges(manifest: Manifest, wanted: Wanted, at:
 /** What the file states about an application itself. */
 const applicationSettings = ({ name, description, branding }: Wanted): Entry => stated({ name, description, branding });
 
-async function applicationChange(wanted: Wanted, known: ApplicationRow | undefined, deps: OperationDeps): Promise<Change> {
+async function applicationChange(
+  wanted: Wanted,
+  known: ApplicationRow | undefined,
+  deps: OperationDeps,
+): Promise<Change> {
   const settings = applicationSettings(wanted);
   if (known) return changeTo(settings, known, deps);
   const { name, ...rest } = settings;
@@ -47,7 +58,11 @@ async function applicationChange(wanted: Wanted, known: ApplicationRow | undefin
 }
 
 /** The change to what a file states. */
-async function changeTo(settings: Entry, { id, name, description }: ApplicationRow, { db }: OperationDeps): Promise<Change> {
+async function changeTo(
+  settings: Entry,
+  { id, name, description }: ApplicationRow,
+  { db }: OperationDeps,
+): Promise<Change> {
   const branding = settings["branding"] === undefined ? undefined : ((await findBranding(db, id))?.settings ?? {});
   return changeOf({ kind: "application", name }, { name, description, branding }, settings);
 }
@@ -62,7 +77,12 @@ export const applicationDrift: LiveChanges = (rows, deps) =>
   );
 
 /** What the file states about one of its applications and each of its clients, as far as they exist. */
-export async function statedApplication(manifest: Manifest, wanted: Wanted, at: number, deps: OperationDeps): Promise<StatedObject[]> {
+export async function statedApplication(
+  manifest: Manifest,
+  wanted: Wanted,
+  at: number,
+  deps: OperationDeps,
+): Promise<StatedObject[]> {
   const known = await findApplicationByName(deps.db, wanted.name);
   if (!known) return [];
   const rows = await listClientRows(deps.db, known.id);
@@ -106,7 +126,8 @@ export async function applyApplication(
     applied.set(name, { ...applied.get(name), [listed.environment]: result });
   }
   const status = statusOf(change);
-  if (wanted.clients === undefined) return { name: wanted.name, id, status, environments: [...applied.values()][0] ?? {} };
+  if (wanted.clients === undefined)
+    return { name: wanted.name, id, status, environments: [...applied.values()][0] ?? {} };
   const clients = wanted.clients.map(({ name }) => ({ name, environments: applied.get(name) ?? {} }));
   return { name: wanted.name, id, status, clients };
 }

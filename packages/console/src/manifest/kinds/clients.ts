@@ -4,7 +4,16 @@ import { holdsSecret, registerClient, setClientEnabled, updateClient } from "../
 import { listClientSecrets } from "../../clients/secret-queries.ts";
 import { ensureSecret, mintClientSecret, secretStatus } from "../../clients/secrets.ts";
 import type { OperationDeps } from "../../deps.ts";
-import { type Applier, type Change, changeOf, differsIn, type FieldChange, type LiveChanges, type Status, statusOf } from "../change.ts";
+import {
+  type Applier,
+  type Change,
+  changeOf,
+  differsIn,
+  type FieldChange,
+  type LiveChanges,
+  type Status,
+  statusOf,
+} from "../change.ts";
 import { type Entry, noneOf, snakeCased, stated } from "../export/entry.ts";
 import type { ManifestClient } from "../file/manifest.ts";
 import { toDraft } from "../file/read-manifest.ts";
@@ -27,14 +36,29 @@ export function clientSettings(wanted: ManifestClient, environment: Environment,
 
 type Rights = { firstParty: boolean; resourceServer: boolean; scopes: readonly string[] };
 
-/** Whether a client acts with all rights of its users, sees every token, or may request what only first-party clients may. */
-export function isTrusted({ firstParty, resourceServer, scopes }: Rights, { config }: Pick<OperationDeps, "config">): boolean {
+/**
+ * Whether a client acts with all rights of its users, sees every token, or may request what only first-party clients
+ * may.
+ */
+export function isTrusted(
+  { firstParty, resourceServer, scopes }: Rights,
+  { config }: Pick<OperationDeps, "config">,
+): boolean {
   const known = scopesOf(config);
-  return firstParty || resourceServer || scopes.some((name) => known[name] !== undefined && isFirstPartyKind(known[name].kind));
+  return (
+    firstParty ||
+    resourceServer ||
+    scopes.some((name) => known[name] !== undefined && isFirstPartyKind(known[name].kind))
+  );
 }
 
 /** What the file changes about a client in one environment. `row`: as it is now. */
-export async function clientChange(place: Place, row: ClientRow | undefined, wanted: ManifestClient, deps: OperationDeps): Promise<Change> {
+export async function clientChange(
+  place: Place,
+  row: ClientRow | undefined,
+  wanted: ManifestClient,
+  deps: OperationDeps,
+): Promise<Change> {
   const settings = clientSettings(wanted, place.environment);
   const secrets = await secretChange(row, wanted, deps);
   const change = row
@@ -63,7 +87,11 @@ export const clientDrift: LiveChanges = (rows, { db }) =>
     }),
   );
 
-async function secretChange(row: ClientRow | undefined, wanted: ManifestClient, deps: OperationDeps): Promise<FieldChange[]> {
+async function secretChange(
+  row: ClientRow | undefined,
+  wanted: ManifestClient,
+  deps: OperationDeps,
+): Promise<FieldChange[]> {
   const field = "client_secret";
   if (wanted.client_secret !== undefined) {
     const known = row !== undefined && (await secretStatus(row.id, wanted.client_secret, deps)) === "live";
@@ -80,7 +108,12 @@ export async function addClient(
   { author }: Applier,
   deps: OperationDeps,
 ): Promise<AppliedClient> {
-  const draft = { ...toDraft(wanted, place.environment), ...place, clientId: wanted.client_id, secret: wanted.client_secret };
+  const draft = {
+    ...toDraft(wanted, place.environment),
+    ...place,
+    clientId: wanted.client_id,
+    secret: wanted.client_secret,
+  };
   const { client, secret } = await registerClient(draft, author, deps);
   if (wanted.enabled === false) await setClientEnabled({ clientId: client.clientId, enabled: false }, author, deps);
   return { client_id: client.clientId, status: "created", ...(secret === null ? {} : { client_secret: secret }) };
@@ -98,9 +131,14 @@ export async function changeClient(
   if (differsIn(change, { except: ["enabled", "client_secret"] }))
     await updateClient(row.id, settings, author, deps, { action: "client.update", version: row.version });
   const { enabled } = wanted;
-  if (enabled !== undefined && enabled !== (row.disabledAt === null)) await setClientEnabled({ clientId: row.id, enabled }, author, deps);
+  if (enabled !== undefined && enabled !== (row.disabledAt === null))
+    await setClientEnabled({ clientId: row.id, enabled }, author, deps);
   const secret = change.fields.find(({ field }) => field === "client_secret");
   if (secret && wanted.client_secret !== undefined) await ensureSecret(row, wanted.client_secret, author, deps);
   const generated = secret?.after === "generated" ? (await mintClientSecret(row, author, deps)).secret : undefined;
-  return { client_id: row.id, status: statusOf(change), ...(generated === undefined ? {} : { client_secret: generated }) };
+  return {
+    client_id: row.id,
+    status: statusOf(change),
+    ...(generated === undefined ? {} : { client_secret: generated }),
+  };
 }

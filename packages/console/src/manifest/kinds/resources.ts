@@ -1,5 +1,11 @@
 import type { OperationDeps } from "../../deps.ts";
-import { createResource, listResources, type ResourceView, setResourceEnabled, updateResource } from "../../resources/resources.ts";
+import {
+  createResource,
+  listResources,
+  type ResourceView,
+  setResourceEnabled,
+  updateResource,
+} from "../../resources/resources.ts";
 import { type Applier, type Change, changeOf, differsIn, type LiveChanges, type Status, statusOf } from "../change.ts";
 import { type Entry, stated } from "../export/entry.ts";
 import type { Manifest } from "../file/manifest.ts";
@@ -16,7 +22,10 @@ export function resourceSettings(wanted: Wanted): Entry {
 /** What the file changes about an API. `known`: as it is now. */
 export function resourceChange(wanted: Wanted, known: ResourceView | undefined): Change {
   const defaults = known ? {} : { enabled: true };
-  return changeOf({ kind: "resource", name: wanted.id }, known && { ...known }, { ...defaults, ...resourceSettings(wanted) });
+  return changeOf({ kind: "resource", name: wanted.id }, known && { ...known }, {
+    ...defaults,
+    ...resourceSettings(wanted),
+  });
 }
 
 /** What applying them again would change about APIs. */
@@ -28,14 +37,20 @@ export const resourceDrift: LiveChanges = async (rows, deps) => {
   });
 };
 
-export async function applyResource(wanted: Wanted, { author }: Applier, deps: OperationDeps): Promise<{ id: string; status: Status }> {
+export async function applyResource(
+  wanted: Wanted,
+  { author }: Applier,
+  deps: OperationDeps,
+): Promise<{ id: string; status: Status }> {
   const { id } = wanted;
   const draft = toResourceDraft(wanted);
   const known = (await listResources(deps)).find((one) => one.id === id);
   const change = resourceChange(wanted, known);
   if (!known) await createResource(draft, author, deps);
-  else if (differsIn(change, { except: ["enabled"] })) await updateResource({ ...draft, version: known.version }, author, deps);
+  else if (differsIn(change, { except: ["enabled"] }))
+    await updateResource({ ...draft, version: known.version }, author, deps);
   const enabled = wanted.enabled ?? true;
-  if (wanted.enabled !== undefined && enabled !== (known?.enabled ?? true)) await setResourceEnabled({ id, enabled }, author, deps);
+  if (wanted.enabled !== undefined && enabled !== (known?.enabled ?? true))
+    await setResourceEnabled({ id, enabled }, author, deps);
   return { id, status: statusOf(change) };
 }

@@ -1,6 +1,14 @@
 import type { OperationDeps } from "../../deps.ts";
 import { configureSignInProvider, signInProviderChanges } from "../../sign-in-providers/configure.ts";
-import { type Applier, type Change, changeOf, type FieldChange, type LiveChanges, type Status, statusOf } from "../change.ts";
+import {
+  type Applier,
+  type Change,
+  changeOf,
+  type FieldChange,
+  type LiveChanges,
+  type Status,
+  statusOf,
+} from "../change.ts";
 import { type Entry, noneOf, snakeCased, stated } from "../export/entry.ts";
 import { type ManifestProvider, toProviderFile } from "../file/provider.ts";
 
@@ -17,14 +25,22 @@ export async function providerChange(
 ): Promise<Change> {
   const { known, changes } = await signInProviderChanges(toProviderFile(wanted, variable), deps);
   const fields = fieldsOf(changes);
-  return { kind: "sign_in_provider", name: wanted.id, action: known ? (fields.length > 0 ? "update" : "keep") : "create", fields };
+  return {
+    kind: "sign_in_provider",
+    name: wanted.id,
+    action: known ? (fields.length > 0 ? "update" : "keep") : "create",
+    fields,
+  };
 }
 
 type Changes = Awaited<ReturnType<typeof signInProviderChanges>>["changes"];
 
 /** By the file's names: what is one column here are several members of the file. */
 function fieldsOf({ settings, ...columns }: Changes): FieldChange[] {
-  const named = Object.entries(snakeCased(columns)).map(([field, change]) => ({ field, ...(change as Omit<FieldChange, "field">) }));
+  const named = Object.entries(snakeCased(columns)).map(([field, change]) => ({
+    field,
+    ...(change as Omit<FieldChange, "field">),
+  }));
   if (settings === undefined) return named;
   const [before, after] = [Object(settings.before), Object(settings.after)];
   const { fields } = changeOf({ kind: "sign_in_provider", name: "" }, before, { ...noneOf(before), ...after });
@@ -37,7 +53,11 @@ export const providerDrift: LiveChanges = (rows, deps) =>
   Promise.all(
     rows.map(async ({ object, settings }) => {
       // As `providerSettings` wrote it.
-      const change = await providerChange({ ...settings, id: object } as ManifestProvider, { variable: () => "" }, deps);
+      const change = await providerChange(
+        { ...settings, id: object } as ManifestProvider,
+        { variable: () => "" },
+        deps,
+      );
       return change.action === "create" ? undefined : change;
     }),
   );

@@ -13,7 +13,10 @@ import { type Applier, type Change, changeOf } from "../change.ts";
 import type { Manifest, ManifestUser } from "../file/manifest.ts";
 
 type Known = UserRow & { passwordHash: string | null };
-/** `id`: of the user, or of the invitation. `invitation_link`: of a new invitation that was not mailed; it is not shown again. */
+/**
+ * `id`: of the user, or of the invitation. `invitation_link`: of a new invitation that was not mailed; it is not shown
+ * again.
+ */
 export type AppliedUser = {
   email: string;
   id: string;
@@ -22,7 +25,10 @@ export type AppliedUser = {
 };
 
 /** What this installation cannot apply of the file's users. Writes nothing. */
-export async function userProblems({ users }: Manifest, deps: Pick<OperationDeps, "db" | "hasher">): Promise<Problem[]> {
+export async function userProblems(
+  { users }: Manifest,
+  deps: Pick<OperationDeps, "db" | "hasher">,
+): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [at, wanted] of users.entries()) {
     const known = await findUserByEmail(deps.db, wanted.email);
@@ -37,7 +43,10 @@ export async function userProblems({ users }: Manifest, deps: Pick<OperationDeps
   return problems;
 }
 
-/** Whether a new account of the file gets a password, or needs none. An adopted one is emptied first, so a hash is not enough. */
+/**
+ * Whether a new account of the file gets a password, or needs none. An adopted one is emptied first, so a hash is not
+ * enough.
+ */
 function hasPassword({ password, password_hash, invited }: ManifestUser, isAdopted: boolean): boolean {
   return password !== undefined || (!isAdopted && (password_hash !== undefined || invited));
 }
@@ -53,16 +62,24 @@ export async function userChange(wanted: ManifestUser, { author }: Applier, deps
     return pending?.role === (role ?? "user") ? { ...change, action: "keep", fields: [] } : change;
   }
   if (!known) return changeOf(object, undefined, { name, role: role ?? "user", locale });
-  if (!(await isManagedByOperator(known, wanted, deps))) return changeOf(object, {}, { name, role, account: "adopted, and emptied first" });
-  const password = (await replacesPassword(known, wanted, deps)) || (wanted.password_hash !== undefined && known.passwordHash === null);
+  if (!(await isManagedByOperator(known, wanted, deps)))
+    return changeOf(object, {}, { name, role, account: "adopted, and emptied first" });
+  const password =
+    (await replacesPassword(known, wanted, deps)) ||
+    (wanted.password_hash !== undefined && known.passwordHash === null);
   const secrets = password ? [{ field: "password", before: null, after: "changed" }] : [];
   const change = changeOf(object, { ...known }, { name, role }, secrets);
   if (change.action === "update") return change;
   const { status } = await importUser(detailsOf(wanted), { dryRun: true, author }, deps);
-  return status === "unchanged" ? change : changeOf(object, {}, { locale, emailVerified: wanted.email_verified || undefined });
+  return status === "unchanged"
+    ? change
+    : changeOf(object, {}, { locale, emailVerified: wanted.email_verified || undefined });
 }
 
-/** Applies one user of the file. Omitted fields do not change, nor does an existing password unless `reset_password` is true. */
+/**
+ * Applies one user of the file. Omitted fields do not change, nor does an existing password unless `reset_password` is
+ * true.
+ */
 export async function applyUser(wanted: ManifestUser, applier: Applier, deps: OperationDeps): Promise<AppliedUser> {
   const { email, password, adopt } = wanted;
   const known = await findUserByEmail(deps.db, email);
@@ -86,7 +103,12 @@ export async function applyUser(wanted: ManifestUser, applier: Applier, deps: Op
 }
 
 /** Sets what the file says about the account itself. True if anything differed. */
-async function changeKnown(known: Known, wanted: ManifestUser, applier: Applier, deps: OperationDeps): Promise<boolean> {
+async function changeKnown(
+  known: Known,
+  wanted: ManifestUser,
+  applier: Applier,
+  deps: OperationDeps,
+): Promise<boolean> {
   const reset = await replacesPassword(known, wanted, deps);
   const change = {
     name: wanted.name === known.name ? undefined : wanted.name,
@@ -95,11 +117,14 @@ async function changeKnown(known: Known, wanted: ManifestUser, applier: Applier,
   };
   const differs = Object.values(change).some((value) => value !== undefined);
   if (differs) await updateUser({ id: known.id, ...change }, applier.author, deps);
-  if (change.password !== undefined) tellOfShortPassword({ email: known.email, password: change.password }, applier, deps);
+  if (change.password !== undefined)
+    tellOfShortPassword({ email: known.email, password: change.password }, applier, deps);
   return differs;
 }
 
-/** Adds what an import can bring: a password hash, a proved address, a language. Creates the account if there is none. */
+/**
+ * Adds what an import can bring: a password hash, a proved address, a language. Creates the account if there is none.
+ */
 async function applyDetails(wanted: ManifestUser, { author }: Applier, deps: OperationDeps): Promise<AppliedUser> {
   const { status, id = "" } = await importUser(detailsOf(wanted), { dryRun: false, author }, deps);
   return { email: wanted.email, id, status };
@@ -111,7 +136,11 @@ const detailsOf = ({ email, name, role, email_verified, password_hash, locale }:
 });
 
 /** Invites the user, unless an invitation with this role is pending. The link is given if no mail was sent. */
-async function applyInvitation({ email, role = "user" }: ManifestUser, { author }: Applier, deps: OperationDeps): Promise<AppliedUser> {
+async function applyInvitation(
+  { email, role = "user" }: ManifestUser,
+  { author }: Applier,
+  deps: OperationDeps,
+): Promise<AppliedUser> {
   const pending = await findPendingInvitation(deps.db, email, deps.now());
   if (pending?.role === role) return { email, id: pending.id, status: "unchanged" };
   const { id, link } = await inviteUser({ email, role }, author, deps);
@@ -119,12 +148,20 @@ async function applyInvitation({ email, role = "user" }: ManifestUser, { author 
 }
 
 /**
- * True for an account that an operator may change. For an account from before `registeredBy` was recorded the password decides: if the
- * file's password matches, an operator set it.
+ * True for an account that an operator may change. For an account from before `registeredBy` was recorded the password
+ * decides: if the file's password matches, an operator set it.
  */
-async function isManagedByOperator(known: Known, { password }: ManifestUser, { hasher }: Pick<OperationDeps, "hasher">): Promise<boolean> {
+async function isManagedByOperator(
+  known: Known,
+  { password }: ManifestUser,
+  { hasher }: Pick<OperationDeps, "hasher">,
+): Promise<boolean> {
   if (hasVerifiedOwner(known)) return true;
-  return known.registeredBy === null && password !== undefined && (await hasher.verify(known.passwordHash, password)) !== "wrong";
+  return (
+    known.registeredBy === null &&
+    password !== undefined &&
+    (await hasher.verify(known.passwordHash, password)) !== "wrong"
+  );
 }
 
 async function replacesPassword(

@@ -1,7 +1,15 @@
 import type { OperationDeps } from "../../deps.ts";
 import { configureEndpoint, planEndpoint } from "../../webhook-endpoints/configure.ts";
 import { type EndpointRow, findEndpointRow } from "../../webhook-endpoints/queries.ts";
-import { type Applier, type Change, changeOf, type FieldChange, type LiveChanges, type Status, statusOf } from "../change.ts";
+import {
+  type Applier,
+  type Change,
+  changeOf,
+  type FieldChange,
+  type LiveChanges,
+  type Status,
+  statusOf,
+} from "../change.ts";
 import { type Entry, stated } from "../export/entry.ts";
 import type { Manifest } from "../file/manifest.ts";
 import { toEndpointFile } from "../file/read-manifest.ts";
@@ -33,11 +41,21 @@ export async function webhookChange(wanted: Wanted, deps: OperationDeps): Promis
   const settings = webhookSettings(wanted);
   const secrets = secretChange(outcome.secrets);
   if (row) return changeTo(settings, row, environment, secrets);
-  return changeOf({ kind: "webhook_endpoint", name: slug, environment }, undefined, { environment, enabled: true, ...settings }, secrets);
+  return changeOf(
+    { kind: "webhook_endpoint", name: slug, environment },
+    undefined,
+    { environment, enabled: true, ...settings },
+    secrets,
+  );
 }
 
 /** The change to what a file states. `environment`: where the endpoint is then. */
-function changeTo(settings: Entry, row: EndpointRow, environment: EndpointRow["environment"], secrets: FieldChange[] = []): Change {
+function changeTo(
+  settings: Entry,
+  row: EndpointRow,
+  environment: EndpointRow["environment"],
+  secrets: FieldChange[] = [],
+): Change {
   const stored = { ...row, enabled: row.disabledAt === null };
   return changeOf({ kind: "webhook_endpoint", name: row.slug, environment }, stored, settings, secrets);
 }

@@ -52,8 +52,8 @@ const LIVE_CHANGES: Record<ManagedKind, LiveChanges> = {
 };
 
 /**
- * What differs from the files that manage it: file value, live value, who changed it and when. Compares only objects that the audit log says
- * somebody changed, with the functions that a plan uses, so that both agree. CO-73.
+ * What differs from the files that manage it: file value, live value, who changed it and when. Compares only objects
+ * that the audit log says somebody changed, with the functions that a plan uses, so that both agree. CO-73.
  */
 export async function listDrift({ cursor }: { cursor?: string | undefined }, deps: OperationDeps): Promise<DriftPage> {
   const after = cursor === undefined ? undefined : placeIn(cursor);
@@ -64,7 +64,11 @@ export async function listDrift({ cursor }: { cursor?: string | undefined }, dep
     const changes = ofKind.length === 0 ? [] : await LIVE_CHANGES[kind](ofKind, deps);
     for (const [at, row] of ofKind.entries()) drift.push(...(await driftOf(row, changes[at], deps)));
   }
-  return { drift, managed: rows.length > 0 || (await hasManagedObjects(deps.reads)), nextCursor: next ? keyOf(next) : null };
+  return {
+    drift,
+    managed: rows.length > 0 || (await hasManagedObjects(deps.reads)),
+    nextCursor: next ? keyOf(next) : null,
+  };
 }
 
 /** A cursor is the key of the object after which the search continues. Any text is a place in the order. */
@@ -92,16 +96,22 @@ async function removal(row: ManagedRow, deps: OperationDeps): Promise<Drift> {
   const isRemoval = ({ action }: ListedAuditRow) => effectOf(action) === "removed";
   const application = kind === "client" ? (await findUsedClientId(deps.db, id))?.applicationId : undefined;
   const removed =
-    own.find(isRemoval) ?? (application === undefined ? undefined : (await changesSince(row, application, deps)).find(isRemoval));
+    own.find(isRemoval) ??
+    (application === undefined ? undefined : (await changesSince(row, application, deps)).find(isRemoval));
   const name =
-    own.find(({ objectName }) => objectName !== null)?.objectName ?? (typeof settings["name"] === "string" ? settings["name"] : id);
+    own.find(({ objectName }) => objectName !== null)?.objectName ??
+    (typeof settings["name"] === "string" ? settings["name"] : id);
   const environment = own.find((entry) => entry.environment !== null)?.environment ?? null;
   const values = { field: null, fileValue: null, liveValue: null };
   return { ...{ kind, id, name, environment, file }, ...values, by: authorOf(removed ?? own[0]) };
 }
 
 /** The rows about an object since its apply, newest first, without those of an apply. */
-async function changesSince({ auditFrom }: ManagedRow, object: string, { reads }: OperationDeps): Promise<ListedAuditRow[]> {
+async function changesSince(
+  { auditFrom }: ManagedRow,
+  object: string,
+  { reads }: OperationDeps,
+): Promise<ListedAuditRow[]> {
   const rows = await listAuditHistory(reads, { objects: [object], limit: MAX_ROWS });
   return rows.filter(({ id, detail }) => id >= auditFrom && detail["file"] === undefined);
 }

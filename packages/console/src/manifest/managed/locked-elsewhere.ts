@@ -12,7 +12,8 @@ export async function lockedElsewhere(
   const locked = new Set<string>();
   for (const kind of MANAGED_KINDS) {
     const ids = objects.filter((one) => one.kind === kind).map(({ object }) => object);
-    for (const row of await listManagedObjects(db, kind, ids)) if (row.locked && row.file !== file) locked.add(keyOf(row));
+    for (const row of await listManagedObjects(db, kind, ids))
+      if (row.locked && row.file !== file) locked.add(keyOf(row));
   }
   return (object) => locked.has(keyOf(object));
 }

@@ -41,7 +41,10 @@ function differs({ known, settings }: Recorded, { locked }: Manifest, file: stri
   return canonicalText(known.settings) !== canonicalText(settings);
 }
 
-/** How many existing objects an apply locks, marks as managed by the file, or releases because the file no longer lists them. CO-73. */
+/**
+ * How many existing objects an apply locks, marks as managed by the file, or releases because the file no longer lists
+ * them. CO-73.
+ */
 export type PlannedRecording = { locks: number; marks: number; releases: number };
 
 /** What an apply records besides what it changes: `changes` are those of its plan. Writes nothing. */
@@ -52,15 +55,17 @@ export async function planRecording(
   deps: OperationDeps,
 ): Promise<PlannedRecording> {
   const { differing, released } = await compare(manifest, applier, deps);
-  const created = new Set(changes.filter(({ action }) => action === "create").map(({ kind, name }) => `${kind} ${name}`));
+  const created = new Set(
+    changes.filter(({ action }) => action === "create").map(({ kind, name }) => `${kind} ${name}`),
+  );
   const existing = differing.filter((one) => !created.has(keyOf(one)));
   const locks = existing.filter(({ known }) => manifest.locked && !known?.locked).length;
   return { locks, marks: existing.length - locks, releases: released.length };
 }
 
 /**
- * Records which objects the file manages, what it states about them, and whether it locks them; forgets those that it no longer lists. Writes
- * nothing if that is recorded already and the apply changed nothing (`isChanged`). CO-73.
+ * Records which objects the file manages, what it states about them, and whether it locks them; forgets those that it
+ * no longer lists. Writes nothing if that is recorded already and the apply changed nothing (`isChanged`). CO-73.
  */
 export async function recordManaged(
   manifest: Manifest,
@@ -75,7 +80,13 @@ export async function recordManaged(
   const { author } = applier;
   const { locked } = manifest;
   // From the start of the apply on: what somebody changed meanwhile is drift.
-  const common = { file: author.file, locked, appliedAt: startedAt, appliedBy: author.name, auditFrom: timeOrderedIdsFrom(startedAt) };
+  const common = {
+    file: author.file,
+    locked,
+    appliedAt: startedAt,
+    appliedBy: author.name,
+    auditFrom: timeOrderedIdsFrom(startedAt),
+  };
   const rows = saved.map((one): ManagedRow => ({ ...one, ...common, unlockedAt: null, unlockedBy: null }));
   const detail = { objects: saved.length, locked, released: released.length };
   await deps.db.transaction([

@@ -6,10 +6,17 @@ import { resourceSettings } from "../kinds/resources.ts";
 import { providerSettings } from "../kinds/sign-in-providers.ts";
 import { webhookSettings } from "../kinds/webhooks.ts";
 
-/** What the file states about each of its objects. Applications and clients that do not exist yet have no id, and are left out. */
+/**
+ * What the file states about each of its objects. Applications and clients that do not exist yet have no id, and are
+ * left out.
+ */
 export async function statedObjects(manifest: Manifest, deps: OperationDeps): Promise<StatedObject[]> {
   const objects: StatedObject[] = [
-    ...manifest.resources.map((wanted) => ({ kind: "resource" as const, object: wanted.id, settings: resourceSettings(wanted) })),
+    ...manifest.resources.map((wanted) => ({
+      kind: "resource" as const,
+      object: wanted.id,
+      settings: resourceSettings(wanted),
+    })),
     ...manifest.webhooks.map((wanted) => {
       const object = wanted.endpoint ?? wanted.provider;
       return { kind: "webhook_endpoint" as const, object, settings: webhookSettings(wanted) };

@@ -76,10 +76,16 @@ describe.each(engines)("UM-08 exports of users in the console, on $name", (engin
       detail: { filter: { role: "admin" } },
     });
     const delivery = (await it.as("admin").deliveries.export({})).ticket;
-    await expect(it.as("admin").users.exportPage({ ticket: delivery, cursor: null })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(it.as("developer").users.exportPage({ ticket, cursor: null })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(it.as("admin", undefined, { authTime: it.deps.now() - 3_600 }).users.export({})).rejects.toMatchObject({
-      code: "UNAUTHORIZED",
+    await expect(it.as("admin").users.exportPage({ ticket: delivery, cursor: null })).rejects.toMatchObject({
+      code: "NOT_FOUND",
     });
+    await expect(it.as("developer").users.exportPage({ ticket, cursor: null })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    await expect(it.as("admin", undefined, { authTime: it.deps.now() - 3_600 }).users.export({})).rejects.toMatchObject(
+      {
+        code: "UNAUTHORIZED",
+      },
+    );
   });
 });

@@ -9,11 +9,18 @@ import type { ImportedUser } from "../import/schemas.ts";
 import { listUsers } from "../users.ts";
 
 /** A user in the form that an import reads, without what it lacks. Times are ISO 8601. */
-export type ExportedUser = Omit<Partial<ImportedUser>, "created_at"> & { id: string; email: string; created_at: string };
+export type ExportedUser = Omit<Partial<ImportedUser>, "created_at"> & {
+  id: string;
+  email: string;
+  created_at: string;
+};
 
 const EXPORT = { action: "user.export" as const, object: "users", objectName: "Users" };
 
-/** Every user, newest first. Leaves an audit row before the first. `hashes` adds password hashes, which only the command line may. UM-08, CO-64. */
+/**
+ * Every user, newest first. Leaves an audit row before the first. `hashes` adds password hashes, which only the command
+ * line may. UM-08, CO-64.
+ */
 export async function* exportUsers(
   { hashes }: { hashes: boolean },
   author: Author,
@@ -39,7 +46,10 @@ export async function startUserExport(
   return startListExport("user export", EXPORT, filter, author, deps);
 }
 
-/** One page of a started export, newest first, without hashes. `cursor` is the `nextCursor` of the page before. Throws `not_found`. */
+/**
+ * One page of a started export, newest first, without hashes. `cursor` is the `nextCursor` of the page before. Throws
+ * `not_found`.
+ */
 export async function userExportPage(
   { ticket, cursor }: { ticket: string; cursor: string | null },
   author: Author,

@@ -20,7 +20,9 @@ export const userExportPage = z.object({
       /** ISO 8601, UTC. */
       created_at: z.string(),
       identities: z
-        .array(z.object({ provider: z.string(), issuer: z.string(), subject: z.string(), email: z.string().optional() }))
+        .array(
+          z.object({ provider: z.string(), issuer: z.string(), subject: z.string(), email: z.string().optional() }),
+        )
         .optional(),
     }),
   ),

@@ -10,7 +10,8 @@ const PASSWORD = "a password of many words";
 const SALT = Buffer.from("sixteen bytes ok");
 const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 const pbkdf2 = (digest: string, length: number) => pbkdf2Sync(PASSWORD, SALT, 5000, length, digest);
-const phc = (digest: string, length: number) => `$pbkdf2-${digest}$i=5000$${bare(SALT)}$${bare(pbkdf2(digest, length))}`;
+const phc = (digest: string, length: number) =>
+  `$pbkdf2-${digest}$i=5000$${bare(SALT)}$${bare(pbkdf2(digest, length))}`;
 const keycloak = {
   type: "password",
   secretData: JSON.stringify({ value: pbkdf2("sha512", 64).toString("base64"), salt: SALT.toString("base64") }),
@@ -19,10 +20,18 @@ const keycloak = {
 
 /** What other systems store. The bcrypt vectors are of crypt_blowfish. */
 const HASHES: [name: string, password: string, hash: unknown][] = [
-  ["argon2i", PASSWORD, "$argon2i$v=19$m=1024,t=2,p=1$5/DMgpQKXCaGUT2Sh58r5g$6jLeiXBM1zCiEitaCV4gelm1dJ/hfVLngKiZ3gChAbs"],
+  [
+    "argon2i",
+    PASSWORD,
+    "$argon2i$v=19$m=1024,t=2,p=1$5/DMgpQKXCaGUT2Sh58r5g$6jLeiXBM1zCiEitaCV4gelm1dJ/hfVLngKiZ3gChAbs",
+  ],
   ["bcrypt-2a", "U*U", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
   ["bcrypt-2y", "U*U", "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
-  ["scrypt", PASSWORD, `$scrypt$ln=12,r=8,p=1$${bare(SALT)}$${bare(scryptSync(PASSWORD, SALT, 32, { N: 4096, r: 8, p: 1 }))}`],
+  [
+    "scrypt",
+    PASSWORD,
+    `$scrypt$ln=12,r=8,p=1$${bare(SALT)}$${bare(scryptSync(PASSWORD, SALT, 32, { N: 4096, r: 8, p: 1 }))}`,
+  ],
   ["pbkdf2-sha1", PASSWORD, phc("sha1", 20)],
   ["pbkdf2-sha256", PASSWORD, phc("sha256", 32)],
   ["pbkdf2-sha512", PASSWORD, phc("sha512", 64)],

@@ -58,19 +58,32 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
   afterEach(() => installation.close());
 
   const run = (line: object, { dryRun = false } = {}) =>
-    importUser(importedUser.parse({ email: "grace@example.com", ...line }) as ImportedUser, { dryRun, author: ADMIN }, installation.deps);
+    importUser(
+      importedUser.parse({ email: "grace@example.com", ...line }) as ImportedUser,
+      { dryRun, author: ADMIN },
+      installation.deps,
+    );
   const grace = () => findAccountByEmail(installation.deps.db, "grace@example.com");
   const rows = async () => {
     const { db } = installation.deps;
     const { tables: t } = db;
     return {
       identities: (await db.select().from(t.identities)).map(({ provider, subject }) => `${provider} ${subject}`),
-      totp: (await db.select().from(t.totpSecrets)).map(({ userId, secret }) => installation.deps.seal.open(totpPurpose(userId), secret)),
+      totp: (await db.select().from(t.totpSecrets)).map(({ userId, secret }) =>
+        installation.deps.seal.open(totpPurpose(userId), secret),
+      ),
       audit: (await db.select().from(t.audit)).map(({ action, object }) => `${action} ${object}`),
     };
   };
   const FULL = {
-    ...{ name: "Grace", external_id: "kc-1", email_verified: true, role: "viewer", locale: "de", password_hash: PBKDF2 },
+    ...{
+      name: "Grace",
+      external_id: "kc-1",
+      email_verified: true,
+      role: "viewer",
+      locale: "de",
+      password_hash: PBKDF2,
+    },
     ...{ totp_secret: "gezd gnbv gy3t qojq gezd gnbv gy3t qojq", created_at: 1_577_836_800 },
     identities: [{ provider: "corp", issuer: "https://corp.example", subject: "42", email: "grace@corp.example" }],
   };
@@ -79,11 +92,23 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     const { status, id } = await run(FULL);
     expect(status).toBe("created");
     expect(await grace()).toMatchObject({
-      ...{ id, name: "Grace", externalId: "kc-1", emailVerifiedAt: NOON, role: "viewer", locale: "de", passwordHash: PBKDF2 },
+      ...{
+        id,
+        name: "Grace",
+        externalId: "kc-1",
+        emailVerifiedAt: NOON,
+        role: "viewer",
+        locale: "de",
+        passwordHash: PBKDF2,
+      },
       ...{ createdAt: 1_577_836_800, registeredBy: "operator", disabledAt: null },
     });
     expect(await readPasswordHash((await grace())?.passwordHash ?? "").matches("password")).toBe(true);
-    expect(await rows()).toEqual({ identities: ["corp 42"], totp: ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"], audit: [`user.import ${id}`] });
+    expect(await rows()).toEqual({
+      identities: ["corp 42"],
+      totp: ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"],
+      audit: [`user.import ${id}`],
+    });
   });
 
   test("a second time changes nothing; a password that has changed since is kept", async () => {
@@ -101,7 +126,12 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     await run({});
     expect(await grace()).toMatchObject({ passwordHash: null, emailVerifiedAt: null, externalId: null });
     expect(await run(FULL)).toMatchObject({ status: "updated" });
-    expect(await grace()).toMatchObject({ passwordHash: PBKDF2, emailVerifiedAt: NOON, externalId: "kc-1", role: "viewer" });
+    expect(await grace()).toMatchObject({
+      passwordHash: PBKDF2,
+      emailVerifiedAt: NOON,
+      externalId: "kc-1",
+      role: "viewer",
+    });
     expect(await rows()).toMatchObject({ identities: ["corp 42"], totp: [expect.any(String)] });
   });
 
@@ -124,7 +154,9 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     const { tables } = db;
     const sent = await db.select({ kind: tables.mails.kind }).from(tables.mails);
     expect(sent.map(({ kind }) => kind).sort()).toEqual(["identity_linked", "password_set", "role_changed", "totp_on"]);
-    const events = await db.select({ kind: tables.accountEvents.kind, address: tables.accountEvents.address }).from(tables.accountEvents);
+    const events = await db
+      .select({ kind: tables.accountEvents.kind, address: tables.accountEvents.address })
+      .from(tables.accountEvents);
     expect(events.map(({ kind, address }) => [kind, address]).sort()).toEqual([
       ["identity_linked", null],
       ["password_changed", null],
@@ -155,14 +187,18 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
   ])("refuses %s, and changes nothing", async (_, line, path) => {
     await run(FULL);
     const other = importedUser.parse({ email: "other@example.com", ...line });
-    await expect(importUser(other, { dryRun: false, author: ADMIN }, installation.deps)).rejects.toMatchObject({ problems: [{ path }] });
+    await expect(importUser(other, { dryRun: false, author: ADMIN }, installation.deps)).rejects.toMatchObject({
+      problems: [{ path }],
+    });
     expect(await findAccountByEmail(installation.deps.db, "other@example.com")).toBeUndefined();
   });
 
   test("refuses an address whose account has another external id, and the last admin's demotion", async () => {
     await run(FULL);
     await expect(run({ external_id: "kc-2" })).rejects.toMatchObject({ problems: [{ path: "email" }] });
-    await expect(run({ email: "admin@example.com", role: "user" })).rejects.toMatchObject({ problems: [{ path: "role" }] });
+    await expect(run({ email: "admin@example.com", role: "user" })).rejects.toMatchObject({
+      problems: [{ path: "role" }],
+    });
   });
 
   test("RG-06 refuses an account that somebody signed up for without proving the address", async () => {
@@ -201,7 +237,9 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
       identities: FULL.identities,
       created_at: "2020-01-01T00:00:00.000Z",
     });
-    expect(await importUser(importedUser.parse(exported), { dryRun: false, author: ADMIN }, installation.deps)).toMatchObject({
+    expect(
+      await importUser(importedUser.parse(exported), { dryRun: false, author: ADMIN }, installation.deps),
+    ).toMatchObject({
       status: "unchanged",
     });
     expect(await createAccountStore(installation.deps.db).findAccountByExternalId("kc-1")).toMatchObject({

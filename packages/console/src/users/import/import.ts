@@ -27,10 +27,11 @@ type ImportStatus = "created" | "updated" | "unchanged";
 export type ImportOutcome = { status: ImportStatus; id?: string };
 
 /**
- * Imports one user on behalf of an operator, who vouches for the address. A user with this `external_id` or address is changed: profile and
- * role as given, and what the account lacks is added; a password is never replaced, so an import can be repeated after users have signed in. The
- * user is told of each such change in its transaction; a new account gets no mail. SN-04.
- * With `dryRun`, only says what would happen. Throws `conflict` if the user cannot be imported. UM-06.
+ * Imports one user on behalf of an operator, who vouches for the address. A user with this `external_id` or address is
+ * changed: profile and role as given, and what the account lacks is added; a password is never replaced, so an import
+ * can be repeated after users have signed in. The user is told of each such change in its transaction; a new account
+ * gets no mail. SN-04. With `dryRun`, only says what would happen. Throws `conflict` if the user cannot be imported.
+ * UM-06.
  */
 export async function importUser(
   wanted: ImportedUser,
@@ -42,7 +43,9 @@ export async function importUser(
   if (owners.some((owner) => owner !== undefined && owner !== known?.id))
     throw conflict("identities", "belongs to another account already");
   const identities = wanted.identities.filter((_, at) => owners[at] === undefined);
-  return known ? update(known, { ...wanted, identities }, { dryRun, author }, deps) : create(wanted, { dryRun, author }, deps);
+  return known
+    ? update(known, { ...wanted, identities }, { dryRun, author }, deps)
+    : create(wanted, { dryRun, author }, deps);
 }
 
 async function findKnown({ email, external_id }: ImportedUser, { db }: ImportDeps): Promise<Known | undefined> {
@@ -65,12 +68,25 @@ async function create(
   const id = `usr_${mintId(deps.random)}`;
   const account: NewAccount = {
     ...{ id, email: wanted.email, name: wanted.name ?? wanted.email.slice(0, 80), role: wanted.role ?? "user" },
-    ...{ createdAt: wanted.created_at ?? now, registeredBy: "operator", emailVerifiedAt: wanted.email_verified ? now : null },
-    ...{ locale: wanted.locale ?? null, externalId: wanted.external_id ?? null, passwordHash: wanted.password_hash ?? null },
+    ...{
+      createdAt: wanted.created_at ?? now,
+      registeredBy: "operator",
+      emailVerifiedAt: wanted.email_verified ? now : null,
+    },
+    ...{
+      locale: wanted.locale ?? null,
+      externalId: wanted.external_id ?? null,
+      passwordHash: wanted.password_hash ?? null,
+    },
     disabledAt: wanted.disabled ? now : null,
   };
   const imported = { account, factors: factorsOf(id, wanted, deps) };
-  const entry = { action: "user.import" as const, object: id, objectName: account.name, detail: { role: account.role } };
+  const entry = {
+    action: "user.import" as const,
+    object: id,
+    objectName: account.name,
+    detail: { role: account.role },
+  };
   const also = { audit: [auditRow(author, entry, deps)] };
   if (!(await insertImportedAccount(deps.db, imported, also, now))) throw conflict("email", "was taken meanwhile");
   return { status: "created", id };
@@ -106,7 +122,11 @@ async function update(
   return { status: "updated", id: known.id };
 }
 
-function factorsOf(userId: string, { totp_secret, identities }: ImportedUser, { seal, random }: ImportDeps): ImportedFactors {
+function factorsOf(
+  userId: string,
+  { totp_secret, identities }: ImportedUser,
+  { seal, random }: ImportDeps,
+): ImportedFactors {
   return {
     totp: totp_secret === undefined ? undefined : seal.seal(totpPurpose(userId), totp_secret),
     identities: identities.map(({ email = null, ...key }) => ({ ...key, email, id: mintId(random) })),
@@ -146,7 +166,10 @@ function additionOf(
 
 /** What an import changes, for the audit log. Of a password it says only that there is one now. CO-64. */
 function auditChanges(known: Known, { passwordHash, ...change }: ImportedChange) {
-  return { ...changedFields(known, change), ...(passwordHash !== undefined && { password: { before: null, after: "added" } }) };
+  return {
+    ...changedFields(known, change),
+    ...(passwordHash !== undefined && { password: { before: null, after: "added" } }),
+  };
 }
 
 const conflict = (path: string, message: string) => new DomainError("conflict", message, [{ path, message }]);

@@ -11,7 +11,10 @@ export type ImportedIdentity = { id: string; provider: string; issuer: string; s
 /** What an import adds besides the account's own row. `totp`: the sealed secret of an authenticator app. */
 export type ImportedFactors = { totp: string | undefined; identities: readonly ImportedIdentity[] };
 
-/** Adds an account with its factors, all or none. False if the address is taken. Throws if an identity or external id is. */
+/**
+ * Adds an account with its factors, all or none. False if the address is taken. Throws if an identity or external id
+ * is.
+ */
 export function insertImportedAccount(
   db: Db,
   { account, factors }: { account: NewAccount; factors: ImportedFactors },
@@ -19,7 +22,11 @@ export function insertImportedAccount(
   now: number,
 ): Promise<boolean> {
   const userId = account.id;
-  return changeAccount(db, { userId, first: accountInsert(db, account), rest: factorInserts(db, userId, factors, now), also }, now);
+  return changeAccount(
+    db,
+    { userId, first: accountInsert(db, account), rest: factorInserts(db, userId, factors, now), also },
+    now,
+  );
 }
 
 /** The columns of an existing account that an import can set. Undefined ones stay. */
@@ -57,7 +64,12 @@ function factorInserts(db: Db, userId: string, { totp, identities }: ImportedFac
   return [
     ...(totp === undefined
       ? []
-      : [db.insert(totpSecrets).values({ userId, secret: totp, lastStep: 0, createdAt: now, lastUsedAt: null }).onConflictDoNothing()]),
+      : [
+          db
+            .insert(totpSecrets)
+            .values({ userId, secret: totp, lastStep: 0, createdAt: now, lastUsedAt: null })
+            .onConflictDoNothing(),
+        ]),
     ...identities.map((identity) => db.insert(known).values({ ...identity, userId, createdAt: now, lastUsedAt: null })),
   ];
 }

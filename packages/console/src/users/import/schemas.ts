@@ -3,17 +3,19 @@ import { z } from "zod";
 import { email, line, role } from "../../fields.ts";
 
 /** A hash of a supported format, or a password credential as Keycloak exports it. UM-06, UM-07. */
-export const passwordHash = z.union([z.string(), z.looseObject({})], "must be a password hash").transform((value, context) => {
-  try {
-    const encoded = typeof value === "string" ? value : fromKeycloak(value);
-    readPasswordHash(encoded);
-    return encoded;
-  } catch (thrown) {
-    if (!(thrown instanceof HashFormatError)) throw thrown;
-    context.addIssue({ code: "custom", message: thrown.message });
-    return z.NEVER;
-  }
-});
+export const passwordHash = z
+  .union([z.string(), z.looseObject({})], "must be a password hash")
+  .transform((value, context) => {
+    try {
+      const encoded = typeof value === "string" ? value : fromKeycloak(value);
+      readPasswordHash(encoded);
+      return encoded;
+    } catch (thrown) {
+      if (!(thrown instanceof HashFormatError)) throw thrown;
+      context.addIssue({ code: "custom", message: thrown.message });
+      return z.NEVER;
+    }
+  });
 
 export const localeTag = z.string().transform((tag, context) => {
   try {

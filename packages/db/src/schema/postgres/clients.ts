@@ -1,7 +1,22 @@
-import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import type {
+  ClientBlockKind,
+  ClientOptions,
+  ClientOrigin,
+  ClientType,
+  Environment,
+  GrantType,
+  Hash,
+} from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { hasExpiry, isDisabledByBlock, isNeverUsed, isUnconfirmed, needsSecret, noAdminRegistered } from "../index-conditions.ts";
+import {
+  hasExpiry,
+  isDisabledByBlock,
+  isNeverUsed,
+  isUnconfirmed,
+  needsSecret,
+  noAdminRegistered,
+} from "../index-conditions.ts";
 import type { PreviewFrame } from "../preview-frame.ts";
 import type { RemovedRows } from "../removed-rows.ts";
 
@@ -76,7 +91,10 @@ export const clientHosts = pgTable(
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.host, table.clientId] }), index("client_hosts_client_id").on(table.clientId)],
+  (table) => [
+    primaryKey({ columns: [table.kind, table.host, table.clientId] }),
+    index("client_hosts_client_id").on(table.clientId),
+  ],
 );
 
 export const clientSecrets = pgTable(

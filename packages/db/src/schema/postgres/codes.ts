@@ -66,7 +66,10 @@ export const pushedRequests = pgTable(
     usedAt: bigint("used_at", { mode: "number" }),
     exemptionId: text("test_run_id"),
   },
-  (table) => [index("pushed_requests_client_id").on(table.clientId), index("pushed_requests_expires_at").on(table.expiresAt)],
+  (table) => [
+    index("pushed_requests_client_id").on(table.clientId),
+    index("pushed_requests_expires_at").on(table.expiresAt),
+  ],
 );
 
 export const spentIds = pgTable(

@@ -28,7 +28,10 @@ export const refusalGroupHours = pgTable(
     at: bigint({ mode: "number" }).notNull(),
     count: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.groupKey, table.at] }), index("refusal_group_hours_at").on(table.at, table.groupKey)],
+  (table) => [
+    primaryKey({ columns: [table.groupKey, table.at] }),
+    index("refusal_group_hours_at").on(table.at, table.groupKey),
+  ],
 );
 
 export const refusals = pgTable(

@@ -1,5 +1,5 @@
-// The tables of schema/sqlite, which documents them, in PostgreSQL's types; schema.test.ts keeps the two equal.
-// JSON columns are `json`, not `jsonb`: it returns the text exactly as stored, keeps the order of keys, and accepts \u0000.
+// The tables of schema/sqlite, which documents them, in PostgreSQL's types; schema.test.ts keeps the two equal. JSON
+// columns are `json`, not `jsonb`: it returns the text exactly as stored, keeps the order of keys, and accepts \u0000.
 export * from "./api-tokens.ts";
 export * from "./audit.ts";
 export * from "./clients.ts";

@@ -64,5 +64,8 @@ export const mails = pgTable(
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     sentAt: bigint("sent_at", { mode: "number" }),
   },
-  (table) => [index("mails_recipient").on(table.recipient, table.id), index("mails_created_at").on(table.createdAt, table.id)],
+  (table) => [
+    index("mails_recipient").on(table.recipient, table.id),
+    index("mails_created_at").on(table.createdAt, table.id),
+  ],
 );

@@ -35,5 +35,8 @@ export const previewGrants = pgTable(
       .notNull()
       .references(() => grants.id, { onDelete: "cascade" }),
   },
-  (table) => [primaryKey({ columns: [table.slotId, table.grantId] }), index("preview_grants_grant_id").on(table.grantId)],
+  (table) => [
+    primaryKey({ columns: [table.slotId, table.grantId] }),
+    index("preview_grants_grant_id").on(table.grantId),
+  ],
 );

@@ -14,5 +14,8 @@ export const savedViews = pgTable(
     shared: boolean().notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
   },
-  (table) => [index("saved_views_list").on(table.list, table.shared), index("saved_views_user_id").on(table.userId, table.list)],
+  (table) => [
+    index("saved_views_list").on(table.list, table.shared),
+    index("saved_views_user_id").on(table.userId, table.list),
+  ],
 );

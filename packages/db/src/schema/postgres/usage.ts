@@ -8,13 +8,23 @@ export const clientDay = pgTable(
     metric: text().notNull(),
     count: bigint({ mode: "number" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.clientId, table.day, table.metric] }), index("client_day_day").on(table.day, table.clientId)],
+  (table) => [
+    primaryKey({ columns: [table.clientId, table.day, table.metric] }),
+    index("client_day_day").on(table.day, table.clientId),
+  ],
 );
 
 export const secretDay = pgTable(
   "secret_day",
-  { secretId: text("secret_id").notNull(), day: bigint({ mode: "number" }).notNull(), uses: bigint({ mode: "number" }).notNull() },
-  (table) => [primaryKey({ columns: [table.secretId, table.day] }), index("secret_day_day").on(table.day, table.secretId)],
+  {
+    secretId: text("secret_id").notNull(),
+    day: bigint({ mode: "number" }).notNull(),
+    uses: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.secretId, table.day] }),
+    index("secret_day_day").on(table.day, table.secretId),
+  ],
 );
 
 export const uriDay = pgTable(
@@ -25,7 +35,10 @@ export const uriDay = pgTable(
     day: bigint({ mode: "number" }).notNull(),
     uses: bigint({ mode: "number" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.clientId, table.uriHash, table.day] }), index("uri_day_day").on(table.day, table.clientId)],
+  (table) => [
+    primaryKey({ columns: [table.clientId, table.uriHash, table.day] }),
+    index("uri_day_day").on(table.day, table.clientId),
+  ],
 );
 
 export const scopeDay = pgTable(
@@ -36,7 +49,10 @@ export const scopeDay = pgTable(
     day: bigint({ mode: "number" }).notNull(),
     uses: bigint({ mode: "number" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.clientId, table.scope, table.day] }), index("scope_day_day").on(table.day, table.clientId)],
+  (table) => [
+    primaryKey({ columns: [table.clientId, table.scope, table.day] }),
+    index("scope_day_day").on(table.day, table.clientId),
+  ],
 );
 
 export const clientUse = pgTable(
@@ -65,7 +81,10 @@ export const applicationRefusals = pgTable(
     hour: bigint({ mode: "number" }).notNull(),
     count: bigint({ mode: "number" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.applicationId, table.hour] }), index("application_refusals_hour").on(table.hour)],
+  (table) => [
+    primaryKey({ columns: [table.applicationId, table.hour] }),
+    index("application_refusals_hour").on(table.hour),
+  ],
 );
 
 export const totals = pgTable("totals", { name: text().primaryKey(), count: bigint({ mode: "number" }).notNull() });

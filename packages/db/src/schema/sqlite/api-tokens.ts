@@ -4,9 +4,9 @@ import { clients } from "./clients.ts";
 import { users } from "./users.ts";
 
 /**
- * A token for automation, which acts for the admin who made it, within its scopes, environments and client. Live until it expires or is ended,
- * and only while its maker is an enabled admin: disabling, demoting or deleting the maker ends it for good. Admins see all but the token itself.
- * Swept 90 days after its end. CO-70.
+ * A token for automation, which acts for the admin who made it, within its scopes, environments and client. Live until
+ * it expires or is ended, and only while its maker is an enabled admin: disabling, demoting or deleting the maker ends
+ * it for good. Admins see all but the token itself. Swept 90 days after its end. CO-70.
  */
 export const apiTokens = sqliteTable(
   "api_tokens",

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Who changed or revealed something. Written in the same transaction as what it records. The sealer then sets `number`, `hash`, `mac` and
- * `key_id`, once; nothing else ever changes. CO-64, CO-65.
+ * Who changed or revealed something. Written in the same transaction as what it records. The sealer then sets `number`,
+ * `hash`, `mac` and `key_id`, once; nothing else ever changes. CO-64, CO-65.
  */
 export const audit = sqliteTable(
   "audit",

@@ -1,11 +1,28 @@
-import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import type {
+  ClientBlockKind,
+  ClientOptions,
+  ClientOrigin,
+  ClientType,
+  Environment,
+  GrantType,
+  Hash,
+} from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { hasExpiry, isDisabledByBlock, isNeverUsed, isUnconfirmed, needsSecret, noAdminRegistered } from "../index-conditions.ts";
+import {
+  hasExpiry,
+  isDisabledByBlock,
+  isNeverUsed,
+  isUnconfirmed,
+  needsSecret,
+  noAdminRegistered,
+} from "../index-conditions.ts";
 import type { PreviewFrame } from "../preview-frame.ts";
 import type { RemovedRows } from "../removed-rows.ts";
 
-/** A product of the team; users see its name on the consent page. Its clients are named, such as "Web", "iOS" and "CLI". */
+/**
+ * A product of the team; users see its name on the consent page. Its clients are named, such as "Web", "iOS" and "CLI".
+ */
 export const applications = sqliteTable(
   "applications",
   {
@@ -24,8 +41,8 @@ export const applications = sqliteTable(
 );
 
 /**
- * One client of an application in one environment, with its own id, secrets, redirect URIs and switch. Type and environment never change.
- * The rows of one application with the same name are one client in several environments.
+ * One client of an application in one environment, with its own id, secrets, redirect URIs and switch. Type and
+ * environment never change. The rows of one application with the same name are one client in several environments.
  */
 export const clients = sqliteTable(
   "clients",
@@ -60,11 +77,19 @@ export const clients = sqliteTable(
     /** What it can be blocked by besides its id: the host of its metadata document, and its software id. */
     documentHost: text("document_host"),
     softwareId: text("software_id"),
-    /** While set, the client cannot authenticate and its tokens are dead. Set on a client that no admin registered exactly while it is blocked. */
+    /**
+     * While set, the client cannot authenticate and its tokens are dead. Set on a client that no admin registered
+     * exactly while it is blocked.
+     */
     disabledAt: integer("disabled_at"),
-    /** Access tokens of another epoch are dead. Starts with the time of creation, so that a client that is created again under the same id has another. */
+    /**
+     * Access tokens of another epoch are dead. Starts with the time of creation, so that a client that is created again
+     * under the same id has another.
+     */
     accessEpoch: integer("access_epoch").notNull(),
-    /** Which redirect URIs its preview slots may have; null if it can have none. Never copied to another client. CO-29. */
+    /**
+     * Which redirect URIs its preview slots may have; null if it can have none. Never copied to another client. CO-29.
+     */
     previewFrame: text("preview_frame", { mode: "json" }).$type<PreviewFrame>(),
     /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
     version: integer().notNull().default(1),
@@ -84,10 +109,11 @@ export const clients = sqliteTable(
 );
 
 /**
- * What a client is found by besides its id: the hosts of its redirect URIs, with their ports, and the host of its metadata document. A host
- * has a row for itself and one for what follows each dot, beginning with that dot: `app.shop.example`, `.shop.example`, `.example`. So a
- * domain finds its subdomains by equality, and a search the beginning of each label by a range. A redirect host of more than
- * 128 characters has no rows. Triggers keep them. WITHOUT ROWID. CO-19.
+ * What a client is found by besides its id: the hosts of its redirect URIs, with their ports, and the host of its
+ * metadata document. A host has a row for itself and one for what follows each dot, beginning with that dot:
+ * `app.shop.example`, `.shop.example`, `.example`. So a domain finds its subdomains by equality, and a search the
+ * beginning of each label by a range. A redirect host of more than 128 characters has no rows. Triggers keep them.
+ * WITHOUT ROWID. CO-19.
  */
 export const clientHosts = sqliteTable(
   "client_hosts",
@@ -99,7 +125,10 @@ export const clientHosts = sqliteTable(
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.host, table.clientId] }), index("client_hosts_client_id").on(table.clientId)],
+  (table) => [
+    primaryKey({ columns: [table.kind, table.host, table.clientId] }),
+    index("client_hosts_client_id").on(table.clientId),
+  ],
 );
 
 /** A generated client secret. Live means not revoked and not past `expires_at`; a client has at most two live ones. */
@@ -126,8 +155,9 @@ export const clientSecrets = sqliteTable(
 );
 
 /**
- * A block of clients that no admin registered: one client, a document host with its subdomains, or a software id. In force until lifted or
- * past `expires_at`. It outlives the clients that it applies to: the sweeper never deletes a block in force.
+ * A block of clients that no admin registered: one client, a document host with its subdomains, or a software id. In
+ * force until lifted or past `expires_at`. It outlives the clients that it applies to: the sweeper never deletes a
+ * block in force.
  */
 export const clientBlocks = sqliteTable(
   "client_blocks",
@@ -150,7 +180,10 @@ export const initialAccessTokens = sqliteTable("initial_access_tokens", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** What was removed and can be restored, until seven days after `removed_at`. Its secrets, grants and tokens are gone. CO-44. */
+/**
+ * What was removed and can be restored, until seven days after `removed_at`. Its secrets, grants and tokens are gone.
+ * CO-44.
+ */
 export const removedObjects = sqliteTable(
   "removed_objects",
   {
@@ -170,7 +203,10 @@ export const removedObjects = sqliteTable(
   (table) => [index("removed_objects_removed_at").on(table.removedAt, table.id)],
 );
 
-/** The ids of removed clients. A client never gets the id of another one, since applications and logs may still contain it. CO-44. */
+/**
+ * The ids of removed clients. A client never gets the id of another one, since applications and logs may still contain
+ * it. CO-44.
+ */
 export const usedClientIds = sqliteTable("used_client_ids", {
   id: text().primaryKey(),
   /** Whose client it was; only this client can have the id again, when it is restored. */

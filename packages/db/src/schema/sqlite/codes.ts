@@ -3,9 +3,10 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { clients } from "./clients.ts";
 
 /**
- * An authorization code. Live means not redeemed, not expired, and fewer than five wrong verifiers, computed when asked: a stored status would
- * have to be updated by something. Redeemed rows stay until swept, to detect a replay. Dead without its grant, which the read compares, so
- * nothing refers to this table and it has no other index than its key. The key starts with the time of issue, so the sweeper deletes a range.
+ * An authorization code. Live means not redeemed, not expired, and fewer than five wrong verifiers, computed when
+ * asked: a stored status would have to be updated by something. Redeemed rows stay until swept, to detect a replay.
+ * Dead without its grant, which the read compares, so nothing refers to this table and it has no other index than its
+ * key. The key starts with the time of issue, so the sweeper deletes a range.
  */
 export const authorizationCodes = sqliteTable("authorization_codes", {
   hash: text().$type<Hash>().primaryKey(),
@@ -25,7 +26,10 @@ export const authorizationCodes = sqliteTable("authorization_codes", {
   failedAttempts: integer("failed_attempts").notNull().default(0),
 });
 
-/** A device's request. Pending until approved or denied, once; redeemed once. User codes are unique while the row exists. RFC 8628. */
+/**
+ * A device's request. Pending until approved or denied, once; redeemed once. User codes are unique while the row
+ * exists. RFC 8628.
+ */
 export const deviceCodes = sqliteTable(
   "device_codes",
   {
@@ -75,10 +79,16 @@ export const pushedRequests = sqliteTable(
     /** The exemption that it was pushed under, which is a test run; null for every other request. */
     exemptionId: text("test_run_id"),
   },
-  (table) => [index("pushed_requests_client_id").on(table.clientId), index("pushed_requests_expires_at").on(table.expiresAt)],
+  (table) => [
+    index("pushed_requests_client_id").on(table.clientId),
+    index("pushed_requests_expires_at").on(table.expiresAt),
+  ],
 );
 
-/** Hashes of what may be presented only once: the `jti` of a proof or assertion with its owner. A row counts until it expires. */
+/**
+ * Hashes of what may be presented only once: the `jti` of a proof or assertion with its owner. A row counts until it
+ * expires.
+ */
 export const spentIds = sqliteTable(
   "spent_ids",
   {

@@ -56,7 +56,10 @@ export const recoveryCodes = sqliteTable(
   (table) => [index("recovery_codes_user_id").on(table.userId)],
 );
 
-/** A browser that skips the second step. Live means from its user's current sign-in epoch and before `expires_at`. MF-08. */
+/**
+ * A browser that skips the second step. Live means from its user's current sign-in epoch and before `expires_at`.
+ * MF-08.
+ */
 export const rememberedBrowsers = sqliteTable(
   "remembered_browsers",
   {

@@ -2,8 +2,8 @@ import type { OAuthErrorCode, RefusalCause, RefusalDetail } from "@gatehouse/aut
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Refusals with the same cause, endpoint, client and difference. At most 5,000: the sweeper deletes those of unknown clients first, and of
- * the rest those that happened longest ago. CO-46, CO-51.
+ * Refusals with the same cause, endpoint, client and difference. At most 5,000: the sweeper deletes those of unknown
+ * clients first, and of the rest those that happened longest ago. CO-46, CO-51.
  */
 export const refusalGroups = sqliteTable(
   "refusal_groups",
@@ -37,7 +37,10 @@ export const refusalGroupHours = sqliteTable(
     at: integer().notNull(),
     count: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.groupKey, table.at] }), index("refusal_group_hours_at").on(table.at, table.groupKey)],
+  (table) => [
+    primaryKey({ columns: [table.groupKey, table.at] }),
+    index("refusal_group_hours_at").on(table.at, table.groupKey),
+  ],
 );
 
 /** The failure ledger: the true causes of refused requests. Kept for 90 days; of each group, the newest fifty. */

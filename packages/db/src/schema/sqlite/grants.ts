@@ -5,8 +5,8 @@ import { clients } from "./clients.ts";
 import { users } from "./users.ts";
 
 /**
- * What one user allowed one client, once. Its codes and tokens are dead as soon as `revoked_at` is set or its user's epoch has changed,
- * including those still being written. Swept when none of them can be live.
+ * What one user allowed one client, once. Its codes and tokens are dead as soon as `revoked_at` is set or its user's
+ * epoch has changed, including those still being written. Swept when none of them can be live.
  */
 export const grants = sqliteTable(
   "grants",
@@ -39,8 +39,8 @@ export const grants = sqliteTable(
 );
 
 /**
- * Everything that a user has allowed a client so far. A later request for no more can skip the consent page where AZ-32 permits it, as long as
- * the client is shown as it was then.
+ * Everything that a user has allowed a client so far. A later request for no more can skip the consent page where AZ-32
+ * permits it, as long as the client is shown as it was then.
  */
 export const consents = sqliteTable(
   "consents",

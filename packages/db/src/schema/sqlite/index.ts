@@ -1,5 +1,6 @@
-// Every table, in files by family. The comment above a table is its specification; schema/postgres has the same tables without comments,
-// and schema.test.ts keeps the two equal. Times are Unix seconds in columns named `…_at`. Secrets are stored as SHA-256 (Hash) or sealed.
+// Every table, in files by family. The comment above a table is its specification; schema/postgres has the same tables
+// without comments, and schema.test.ts keeps the two equal. Times are Unix seconds in columns named `…_at`. Secrets are
+// stored as SHA-256 (Hash) or sealed.
 export * from "./api-tokens.ts";
 export * from "./audit.ts";
 export * from "./clients.ts";

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Work to do later. Claiming a job moves `run_at` past its lease, so a job whose worker died becomes due by itself. A finished job is
- * deleted; one that failed too often is kept with `dead_at` for seven days. OP-23.
+ * Work to do later. Claiming a job moves `run_at` past its lease, so a job whose worker died becomes due by itself. A
+ * finished job is deleted; one that failed too often is kept with `dead_at` for seven days. OP-23.
  */
 export const jobs = sqliteTable(
   "jobs",

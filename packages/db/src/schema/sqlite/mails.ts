@@ -5,8 +5,8 @@ import { isUnanswered } from "../index-conditions.ts";
 import { users } from "./users.ts";
 
 /**
- * A mailed link, a mailed code, or both. Live means not spent, before `expires_at`, fewer than five wrong codes, and of its user's current
- * sign-in epoch. A new one of a purpose and address deletes the older one in the same transaction.
+ * A mailed link, a mailed code, or both. Live means not spent, before `expires_at`, fewer than five wrong codes, and of
+ * its user's current sign-in epoch. A new one of a purpose and address deletes the older one in the same transaction.
  */
 export const mailedTokens = sqliteTable(
   "mailed_tokens",
@@ -37,7 +37,10 @@ export const mailedTokens = sqliteTable(
   ],
 );
 
-/** An invitation to an account with a role. Pending means not accepted, not withdrawn and before `expires_at`; one per address. RG-08. */
+/**
+ * An invitation to an account with a role. Pending means not accepted, not withdrawn and before `expires_at`; one per
+ * address. RG-08.
+ */
 export const invitations = sqliteTable(
   "invitations",
   {
@@ -81,5 +84,8 @@ export const mails = sqliteTable(
     createdAt: integer("created_at").notNull(),
     sentAt: integer("sent_at"),
   },
-  (table) => [index("mails_recipient").on(table.recipient, table.id), index("mails_created_at").on(table.createdAt, table.id)],
+  (table) => [
+    index("mails_recipient").on(table.recipient, table.id),
+    index("mails_created_at").on(table.createdAt, table.id),
+  ],
 );

@@ -4,9 +4,9 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 export type ManagedKind = "resource" | "application" | "client" | "webhook_endpoint" | "sign_in_provider";
 
 /**
- * An object that a file set up, with what the file states about it. Each apply writes the rows of its objects and deletes those of objects
- * that the file no longer lists. While `locked`, only an apply changes the object; unlocking ends that until the next apply. A row outlives
- * its object, so that drift can say that it was removed. CO-73.
+ * An object that a file set up, with what the file states about it. Each apply writes the rows of its objects and
+ * deletes those of objects that the file no longer lists. While `locked`, only an apply changes the object; unlocking
+ * ends that until the next apply. A row outlives its object, so that drift can say that it was removed. CO-73.
  */
 export const managedObjects = sqliteTable(
   "managed_objects",

@@ -3,7 +3,10 @@ import { blob, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core
 import { applications } from "./clients.ts";
 import { users } from "./users.ts";
 
-/** What happened to an account, for its user and for admins. Names and devices, never a secret. Kept for 180 days. SN-05. */
+/**
+ * What happened to an account, for its user and for admins. Names and devices, never a secret. Kept for 180 days.
+ * SN-05.
+ */
 export const accountEvents = sqliteTable(
   "account_events",
   {

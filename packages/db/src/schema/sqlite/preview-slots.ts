@@ -3,9 +3,9 @@ import { clients } from "./clients.ts";
 import { grants } from "./grants.ts";
 
 /**
- * A redirect URI of a preview deployment. Live until `ends_at`; ending it by hand sets `ends_at` to that second. A slot whose URI changes is
- * ended and replaced, so an id has one URI for ever. At most one live slot of a client has a key. Ended rows stay for a while, so that
- * `/authorize` can say that the preview has ended. CO-28, CO-29.
+ * A redirect URI of a preview deployment. Live until `ends_at`; ending it by hand sets `ends_at` to that second. A slot
+ * whose URI changes is ended and replaced, so an id has one URI for ever. At most one live slot of a client has a key.
+ * Ended rows stay for a while, so that `/authorize` can say that the preview has ended. CO-28, CO-29.
  */
 export const previewSlots = sqliteTable(
   "preview_slots",
@@ -31,7 +31,10 @@ export const previewSlots = sqliteTable(
   ],
 );
 
-/** Which grants were made through a slot: ending the slot revokes them. A code counts only while its slot is live, with or without this row. */
+/**
+ * Which grants were made through a slot: ending the slot revokes them. A code counts only while its slot is live, with
+ * or without this row.
+ */
 export const previewGrants = sqliteTable(
   "preview_grants",
   {
@@ -42,5 +45,8 @@ export const previewGrants = sqliteTable(
       .notNull()
       .references(() => grants.id, { onDelete: "cascade" }),
   },
-  (table) => [primaryKey({ columns: [table.slotId, table.grantId] }), index("preview_grants_grant_id").on(table.grantId)],
+  (table) => [
+    primaryKey({ columns: [table.slotId, table.grantId] }),
+    index("preview_grants_grant_id").on(table.grantId),
+  ],
 );

@@ -1,7 +1,10 @@
 import type { ApiResource, Environment, PublicJwk, SigningAlgorithm } from "@gatehouse/auth";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** An API besides our own that tokens can be requested for. RFC 8707. While disabled, it gets no tokens and its tokens are inactive. */
+/**
+ * An API besides our own that tokens can be requested for. RFC 8707. While disabled, it gets no tokens and its tokens
+ * are inactive.
+ */
 export const apiResources = sqliteTable("api_resources", {
   id: text().primaryKey(),
   name: text().notNull(),

@@ -1,7 +1,10 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
-/** A named query string of one of the console's lists, of a user's own or for everybody. Holds no rows and no secrets. CO-81. */
+/**
+ * A named query string of one of the console's lists, of a user's own or for everybody. Holds no rows and no secrets.
+ * CO-81.
+ */
 export const savedViews = sqliteTable(
   "saved_views",
   {
@@ -18,5 +21,8 @@ export const savedViews = sqliteTable(
     shared: integer({ mode: "boolean" }).notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [index("saved_views_list").on(table.list, table.shared), index("saved_views_user_id").on(table.userId, table.list)],
+  (table) => [
+    index("saved_views_list").on(table.list, table.shared),
+    index("saved_views_user_id").on(table.userId, table.list),
+  ],
 );

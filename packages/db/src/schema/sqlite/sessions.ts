@@ -3,8 +3,8 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { users } from "./users.ts";
 
 /**
- * A browser's sign-in. Live means not revoked, from its user's current epoch, and before `expires_at` (idle, extended by use) and
- * `absolute_expires_at`. Keyed by hash, since only the browser may know the secret; lists show `id`.
+ * A browser's sign-in. Live means not revoked, from its user's current epoch, and before `expires_at` (idle, extended
+ * by use) and `absolute_expires_at`. Keyed by hash, since only the browser may know the secret; lists show `id`.
  */
 export const sessions = sqliteTable(
   "sessions",

@@ -1,7 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-// Counts for charts. Each process counts in memory and adds its counts every few seconds, so a row changes often but a request writes none.
-// `environment` is empty for a count of no environment. CO-11, CO-12. On SQLite both are WITHOUT ROWID.
+// Counts for charts. Each process counts in memory and adds its counts every few seconds, so a row changes often but a
+// request writes none. `environment` is empty for a count of no environment. CO-11, CO-12. On SQLite both are WITHOUT
+// ROWID.
 
 /** Counts of one hour; `at` is its start. Kept for 35 days. */
 export const statHour = sqliteTable(

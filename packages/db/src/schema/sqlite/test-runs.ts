@@ -4,8 +4,8 @@ import { grants } from "./grants.ts";
 import { users } from "./users.ts";
 
 /**
- * A run of a client by an operator of the console. Live until it expires or its grant is revoked, which ends every token of the run. The grant
- * is written together with the run. Swept with its grant. CO-38, CO-42.
+ * A run of a client by an operator of the console. Live until it expires or its grant is revoked, which ends every
+ * token of the run. The grant is written together with the run. Swept with its grant. CO-38, CO-42.
  */
 export const testRuns = sqliteTable(
   "test_runs",

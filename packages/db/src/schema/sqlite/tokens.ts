@@ -2,9 +2,9 @@ import type { Environment, Hash, TokenContext } from "@gatehouse/auth";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * An access token. Live means not revoked, not expired, of its client's current epoch, and its grant, client and user all active: the read
- * compares all of that, so nothing refers to this table and it has no other index than its key. The key starts with the expiry, so the
- * sweeper deletes a range. On SQLite WITHOUT ROWID, so it is one tree.
+ * An access token. Live means not revoked, not expired, of its client's current epoch, and its grant, client and user
+ * all active: the read compares all of that, so nothing refers to this table and it has no other index than its key.
+ * The key starts with the expiry, so the sweeper deletes a range. On SQLite WITHOUT ROWID, so it is one tree.
  */
 export const accessTokens = sqliteTable("access_tokens", {
   hash: text().$type<Hash>().primaryKey(),
@@ -26,12 +26,13 @@ export const accessTokens = sqliteTable("access_tokens", {
 });
 
 /**
- * All refresh tokens that came from one authorization by rotation. Each token names its family; the current one is known by its hash, the one
- * spent last too, and older ones by the MAC in the token, which makes their use reuse. A rotation changes this row alone, and no index. RT-10,
- * OP-37.
+ * All refresh tokens that came from one authorization by rotation. Each token names its family; the current one is
+ * known by its hash, the one spent last too, and older ones by the MAC in the token, which makes their use reuse. A
+ * rotation changes this row alone, and no index. RT-10, OP-37.
  *
- * Client and user are the grant's: without the grant the row is dead, and it says nothing about anybody. It is swept at its absolute expiry.
- * What the last rotation needs to be repeated (CF-20) is useless without the token that was presented then.
+ * Client and user are the grant's: without the grant the row is dead, and it says nothing about anybody. It is swept at
+ * its absolute expiry. What the last rotation needs to be repeated (CF-20) is useless without the token that was
+ * presented then.
  */
 export const refreshFamilies = sqliteTable(
   "refresh_families",

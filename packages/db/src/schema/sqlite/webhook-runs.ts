@@ -9,8 +9,8 @@ export type RerunState = "queued" | "running" | "done" | "cancelled" | "failed";
 export type RerunProblem = { deliveryId: string; verdict: "failed" | "skipped"; message: string };
 
 /**
- * A manual rerun of handlers, for one delivery (`manual`) or many (`bulk`). A job of the queue `rerun` runs it; `cursor` says
- * where it continues after a crash. Ends as done, cancelled or failed; deleted 30 days after its start.
+ * A manual rerun of handlers, for one delivery (`manual`) or many (`bulk`). A job of the queue `rerun` runs it;
+ * `cursor` says where it continues after a crash. Ends as done, cancelled or failed; deleted 30 days after its start.
  */
 export const webhookReruns = sqliteTable(
   "webhook_reruns",
@@ -40,8 +40,8 @@ export const webhookReruns = sqliteTable(
 );
 
 /**
- * How far an endpoint's events were compared with the provider's own list. A row exists once the endpoint has had an API key; it ends with
- * the endpoint.
+ * How far an endpoint's events were compared with the provider's own list. A row exists once the endpoint has had an
+ * API key; it ends with the endpoint.
  */
 export const webhookReconciliations = sqliteTable(
   "webhook_reconciliations",

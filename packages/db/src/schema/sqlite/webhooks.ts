@@ -15,8 +15,8 @@ import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex
 import { isOpen, notAccepted, outsideProduction } from "../index-conditions.ts";
 
 /**
- * One URL, `/api/webhooks/<slug>`, of one provider in one environment. The slug that equals a provider's name is that provider's default
- * endpoint; it answers without a row too, and is always of production.
+ * One URL, `/api/webhooks/<slug>`, of one provider in one environment. The slug that equals a provider's name is that
+ * provider's default endpoint; it answers without a row too, and is always of production.
  */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
@@ -31,7 +31,10 @@ export const webhookEndpoints = sqliteTable(
     disabledAt: integer("disabled_at"),
     /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
     version: integer().notNull().default(1),
-    /** These three are written with the statistics, so they are up to ten seconds old. Only what came by HTTP counts, and no probe. */
+    /**
+     * These three are written with the statistics, so they are up to ten seconds old. Only what came by HTTP counts,
+     * and no probe.
+     */
     lastAcceptedAt: integer("last_accepted_at"),
     lastRefusedAt: integer("last_refused_at"),
     lastRefusedReason: text("last_refused_reason").$type<DeliveryReason>(),
@@ -69,15 +72,18 @@ export const webhookSecrets = sqliteTable(
 );
 
 /**
- * Every request to the receiver, including rejected ones. Written once; only the deletion of its body changes it. Ids are time-ordered,
- * so they are the order of the log and no index has a time. The provider is that of the endpoint.
+ * Every request to the receiver, including rejected ones. Written once; only the deletion of its body changes it. Ids
+ * are time-ordered, so they are the order of the log and no index has a time. The provider is that of the endpoint.
  */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
     id: text().primaryKey(),
     endpoint: text().notNull(),
-    /** That of the endpoint when it arrived. Who may see the row depends on it, so a later move of the endpoint does not change it. */
+    /**
+     * That of the endpoint when it arrived. Who may see the row depends on it, so a later move of the endpoint does not
+     * change it.
+     */
     environment: text().$type<Environment>().notNull(),
     receivedAt: integer("received_at").notNull(),
     method: text().notNull(),
@@ -112,14 +118,18 @@ export const webhookDeliveries = sqliteTable(
 );
 
 /**
- * One event of an endpoint in one environment, however often it was delivered. The primary key makes a retry a duplicate, so a row is kept for as long as the
- * provider may send it again, and at least 90 days. On SQLite WITHOUT ROWID, so it is one tree.
+ * One event of an endpoint in one environment, however often it was delivered. The primary key makes a retry a
+ * duplicate, so a row is kept for as long as the provider may send it again, and at least 90 days. On SQLite WITHOUT
+ * ROWID, so it is one tree.
  */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
     endpoint: text().notNull(),
-    /** How its id begins, and 16 bytes of SHA-256 of its dedupe key, which has the environment unless it is production. OP-38. */
+    /**
+     * How its id begins, and 16 bytes of SHA-256 of its dedupe key, which has the environment unless it is production.
+     * OP-38.
+     */
     key: blob({ mode: "buffer" }).notNull(),
     /** The delivery that brought it first. */
     deliveryId: text("delivery_id").notNull(),

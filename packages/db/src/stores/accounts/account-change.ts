@@ -17,8 +17,9 @@ export type AccountChange = {
 };
 
 /**
- * Changes nothing, and locks the account's row until the end of the transaction. As the first write of a change it returns no row if the account
- * is disabled or something has raised its sign-in epoch since it was read, and of changes at once each one sees what the one before it wrote.
+ * Changes nothing, and locks the account's row until the end of the transaction. As the first write of a change it
+ * returns no row if the account is disabled or something has raised its sign-in epoch since it was read, and of changes
+ * at once each one sees what the one before it wrote.
  */
 export function lockAccount(db: Db, userId: string, signInEpoch: number): WriteQuery {
   const { users } = db.tables;
@@ -30,9 +31,13 @@ export function lockAccount(db: Db, userId: string, signInEpoch: number): WriteQ
 }
 
 /**
- * Makes a change, and tells the clients of the sessions that it ended, in one transaction. False, without effect, if `first` returned no row.
- * OpenID Connect Back-Channel Logout.
+ * Makes a change, and tells the clients of the sessions that it ended, in one transaction. False, without effect, if
+ * `first` returned no row. OpenID Connect Back-Channel Logout.
  */
-export function changeAccount(db: Db, { userId, first, rest = [], also = {}, lock }: AccountChange, now: number): Promise<boolean> {
+export function changeAccount(
+  db: Db,
+  { userId, first, rest = [], also = {}, lock }: AccountChange,
+  now: number,
+): Promise<boolean> {
   return db.guarded(first, [...rest, logoutNoticesOf(db, userId, now), ...accountRecordWrites(db, also)], lock);
 }

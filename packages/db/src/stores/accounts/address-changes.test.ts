@@ -14,7 +14,11 @@ describe.each(engines)("registration on $name", ({ open }) => {
     const undo = token("undo", "email_undo", { userId: "ada", email: "ada@example.com" });
     const reset = token("reset", "reset", { userId: "ada", email: "ada@example.com", expiresAt: NOW + 1800 });
     const switchTo = (name = "change", now = NOW) =>
-      people().changeAddress({ userId: "ada", from: "ada@example.com", to, token: sha256(name), sessionId: "here", undo }, {}, now);
+      people().changeAddress(
+        { userId: "ada", from: "ada@example.com", to, token: sha256(name), sessionId: "here", undo },
+        {},
+        now,
+      );
     beforeEach(async () => {
       await session("ada", "here");
       await session("ada", "there");
@@ -56,7 +60,15 @@ describe.each(engines)("registration on $name", ({ open }) => {
     test("is undone from the old address: all sessions end, later factors and the password go, earlier factors stay", async () => {
       const { db } = it.database;
       const { tables } = db;
-      const key = { userId: "ada", publicKey: Buffer.from("key"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "Key" };
+      const key = {
+        userId: "ada",
+        publicKey: Buffer.from("key"),
+        algorithm: -7,
+        counter: 0,
+        transports: [],
+        aaguid: "",
+        name: "Key",
+      };
       const flags = { backupEligible: false, backedUp: false, userVerified: true, rpId: "localhost" };
       await people().saveAddressChange(change(), {});
       await switchTo("change", NOW + 10);
@@ -94,7 +106,11 @@ describe.each(engines)("registration on $name", ({ open }) => {
     const undo = token("undo", "email_undo", { userId: "ada", email: squatter.email, expiresAt: NOW + 600 });
     const reset = token("reset", "reset", { userId: "ada", email: squatter.email, expiresAt: NOW + 1800 });
     const undoIt = () =>
-      people().undoAddressChange({ userId: "ada", to: squatter.email, token: undo.hash, changedAt: NOW, reset }, {}, NOW + 1);
+      people().undoAddressChange(
+        { userId: "ada", to: squatter.email, token: undo.hash, changedAt: NOW, reset },
+        {},
+        NOW + 1,
+      );
 
     test("is refused to a sign-up that proves nothing, until the link expires", async () => {
       await people().saveMailedToken(undo);
@@ -111,14 +127,17 @@ describe.each(engines)("registration on $name", ({ open }) => {
       expect([await people().findAccount("squatter"), await live("squatter")]).toEqual([undefined, []]);
     });
 
-    test.each([["an operator made"], ["its user has proved"]])("is not taken from an account that %s, and the link stays", async (who) => {
-      await people().insertUnverifiedAccount(squatter, {});
-      await set("squatter", who === "an operator made" ? { registeredBy: "operator" } : { emailVerifiedAt: NOW });
-      await people().saveMailedToken(undo);
-      expect(await undoIt()).toBe("taken");
-      expect(await people().findAccountByEmail(squatter.email)).toMatchObject({ id: "squatter" });
-      expect((await people().findMailedToken(undo.hash))?.spentAt).toBeNull();
-    });
+    test.each([["an operator made"], ["its user has proved"]])(
+      "is not taken from an account that %s, and the link stays",
+      async (who) => {
+        await people().insertUnverifiedAccount(squatter, {});
+        await set("squatter", who === "an operator made" ? { registeredBy: "operator" } : { emailVerifiedAt: NOW });
+        await people().saveMailedToken(undo);
+        expect(await undoIt()).toBe("taken");
+        expect(await people().findAccountByEmail(squatter.email)).toMatchObject({ id: "squatter" });
+        expect((await people().findMailedToken(undo.hash))?.spentAt).toBeNull();
+      },
+    );
 
     test("the undo saves the link of the reset, which is live in the sign-in epoch that the undo began", async () => {
       await people().saveMailedToken(undo);

@@ -1,4 +1,10 @@
-import { type AccountRecord, type AddressChange, type AddressUndo, type NewMailedToken, WHAT_ENDS } from "@gatehouse/accounts";
+import {
+  type AccountRecord,
+  type AddressChange,
+  type AddressUndo,
+  type NewMailedToken,
+  WHAT_ENDS,
+} from "@gatehouse/accounts";
 import { and, eq, gte, ne, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
@@ -8,7 +14,9 @@ import { mailedTokenSpend, mailedTokenWrites } from "./mailed-tokens.ts";
 import { revocationWrites } from "./revocation.ts";
 import { hasVerifiedOwner } from "./untrusted-accounts.ts";
 
-/** Saves the token of a change of address and deletes the account's earlier ones: there is one pending change. EA-02. */
+/**
+ * Saves the token of a change of address and deletes the account's earlier ones: there is one pending change. EA-02.
+ */
 export async function saveAddressChange(db: Db, token: NewMailedToken, also: AccountRecord): Promise<void> {
   const { tables } = db;
   await db.transaction([
@@ -23,7 +31,10 @@ function pendingChanges(db: Db, userId: string): WriteQuery {
   return db.delete(mailedTokens).where(and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, "email_change")));
 }
 
-/** Switches an account to its new address. The token dies with every earlier change of the account, so it needs no other check. EA-03. */
+/**
+ * Switches an account to its new address. The token dies with every earlier change of the account, so it needs no other
+ * check. EA-03.
+ */
 export async function changeAddress(
   db: Db,
   { userId, to, token, sessionId, undo }: AddressChange,
@@ -43,8 +54,9 @@ export async function changeAddress(
 }
 
 /**
- * Restores an earlier address, removes what came into the account since, and saves the link of the reset that follows. The undo link proves the
- * address, so an account without a verified owner that took the address since is deleted. EA-03.
+ * Restores an earlier address, removes what came into the account since, and saves the link of the reset that follows.
+ * The undo link proves the address, so an account without a verified owner that took the address since is deleted.
+ * EA-03.
  */
 export async function undoAddressChange(
   db: Db,
@@ -68,12 +80,19 @@ export async function undoAddressChange(
       .where(eq(t.users.id, userId)),
     db.delete(t.passkeys).where(and(eq(t.passkeys.userId, userId), gte(t.passkeys.createdAt, changedAt))),
     db.delete(t.totpSecrets).where(and(eq(t.totpSecrets.userId, userId), gte(t.totpSecrets.createdAt, changedAt))),
-    db.delete(t.recoveryCodes).where(and(eq(t.recoveryCodes.userId, userId), gte(t.recoveryCodes.createdAt, changedAt))),
+    db
+      .delete(t.recoveryCodes)
+      .where(and(eq(t.recoveryCodes.userId, userId), gte(t.recoveryCodes.createdAt, changedAt))),
     db.delete(t.identities).where(and(eq(t.identities.userId, userId), gte(t.identities.createdAt, changedAt))),
     pendingChanges(db, userId),
     // Undo links of later changes went to the address that an attacker may have set.
     db.delete(t.mailedTokens).where(laterUndo),
-    ...revocationWrites(db, WHAT_ENDS.email_change_undone, { userId, reason: "change of the email address undone" }, now),
+    ...revocationWrites(
+      db,
+      WHAT_ENDS.email_change_undone,
+      { userId, reason: "change of the email address undone" },
+      now,
+    ),
     ...mailedTokenWrites(db, reset, raisedEpoch),
   ];
   const undone = await unlessTaken(db, { userId, first, rest, also }, now);

@@ -38,7 +38,9 @@ const listed = ({ apiTokens: t, users }: ReadDb["tables"]) => ({
   lastUsedAt: t.lastUsedAt,
 });
 
-/** Adds a token, and makes `also` in the same transaction. False, without effect, if its maker's credential has ended. */
+/**
+ * Adds a token, and makes `also` in the same transaction. False, without effect, if its maker's credential has ended.
+ */
 export function insertApiToken(
   db: Db,
   token: ApiTokenRow,
@@ -60,11 +62,19 @@ export async function findApiToken(db: ReadDb, hash: Hash) {
   return row;
 }
 
-/** Newest first, including those that have ended. Every token has a maker: the left join has SQLite begin with the tokens, not with all users. */
+/**
+ * Newest first, including those that have ended. Every token has a maker: the left join has SQLite begin with the
+ * tokens, not with all users.
+ */
 export function listApiTokenRows(db: ReadDb, limit: number): Promise<ListedApiToken[]> {
   const { tables } = db;
   const { apiTokens: t, users } = tables;
-  return db.select(listed(tables)).from(t).leftJoin(users, eq(users.id, t.makerId)).orderBy(desc(t.createdAt), desc(t.id)).limit(limit);
+  return db
+    .select(listed(tables))
+    .from(t)
+    .leftJoin(users, eq(users.id, t.makerId))
+    .orderBy(desc(t.createdAt), desc(t.id))
+    .limit(limit);
 }
 
 /** The token with this id, live or not. */
@@ -102,7 +112,10 @@ export function apiTokensEnd(db: Db, makerId: string, now: number): WriteQuery {
 }
 
 /** Records a use, unless one was recorded at `unlessSince` or later. */
-export async function touchApiToken(db: Db, { id, now, unlessSince }: { id: string; now: number; unlessSince: number }): Promise<void> {
+export async function touchApiToken(
+  db: Db,
+  { id, now, unlessSince }: { id: string; now: number; unlessSince: number },
+): Promise<void> {
   const { apiTokens: t } = db.tables;
   await db
     .update(t)

@@ -49,7 +49,15 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
       expiresAt: NOW + 1000,
       absoluteExpiresAt: NOW + 2000,
     });
-    await store.saveGrant({ id, clientId: "shop-dev", userId: "ada", scope: "openid", sessionId: null, accessEpoch, createdAt: NOW });
+    await store.saveGrant({
+      id,
+      clientId: "shop-dev",
+      userId: "ada",
+      scope: "openid",
+      sessionId: null,
+      accessEpoch,
+      createdAt: NOW,
+    });
     await insertApiToken(database.db, apiToken(id));
   }
 
@@ -101,8 +109,14 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
   async function live(): Promise<string[]> {
     const { db } = database;
     const { tables } = db;
-    const tokens = await db.select({ id: tables.apiTokens.id }).from(tables.apiTokens).where(isNull(tables.apiTokens.endedAt));
-    const pending = await db.select({ id: tables.invitations.id }).from(tables.invitations).where(isNull(tables.invitations.withdrawnAt));
+    const tokens = await db
+      .select({ id: tables.apiTokens.id })
+      .from(tables.apiTokens)
+      .where(isNull(tables.apiTokens.endedAt));
+    const pending = await db
+      .select({ id: tables.invitations.id })
+      .from(tables.invitations)
+      .where(isNull(tables.invitations.withdrawnAt));
     return [...tokens, ...pending].map(({ id }) => id).sort();
   }
 

@@ -3,11 +3,15 @@ import { and, eq, exists, isNull, type SQL } from "drizzle-orm";
 import type { Db, Write, WriteQuery } from "../../query/db.ts";
 
 /**
- * Makes something on behalf of a user, all or none. False, without effect, if the user was demoted or disabled, or the credential ended, since the
- * request was authenticated. Every change that ends what a user made writes the user's row first, so the lock on that row orders the two: the
- * change either is seen here, or sees what was made. N49.
+ * Makes something on behalf of a user, all or none. False, without effect, if the user was demoted or disabled, or the
+ * credential ended, since the request was authenticated. Every change that ends what a user made writes the user's row
+ * first, so the lock on that row orders the two: the change either is seen here, or sees what was made. N49.
  */
-export async function writeIfStillAuthorized(db: Db, maker: Maker | undefined, writes: readonly (Write | WriteQuery)[]): Promise<boolean> {
+export async function writeIfStillAuthorized(
+  db: Db,
+  maker: Maker | undefined,
+  writes: readonly (Write | WriteQuery)[],
+): Promise<boolean> {
   if (maker === undefined) {
     await db.transaction(writes);
     return true;
@@ -32,7 +36,11 @@ function isLive(db: Db, { kind, id }: Credential): SQL {
   const { users, sessions, grants, apiTokens } = tables;
   switch (kind) {
     case "session": {
-      const ofUser = and(eq(sessions.id, id), eq(sessions.userId, users.id), eq(sessions.accessEpoch, users.accessEpoch));
+      const ofUser = and(
+        eq(sessions.id, id),
+        eq(sessions.userId, users.id),
+        eq(sessions.accessEpoch, users.accessEpoch),
+      );
       return exists(
         db
           .select({ id: sessions.id })

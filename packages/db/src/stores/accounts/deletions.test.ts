@@ -28,20 +28,31 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await db.update(tables.clients).set({ options: { backchannelLogoutUri: "https://shop.example/logout" } });
       for (const name of ["here", "there"]) {
         await session("ada", name);
-        const grant = { id: name, userId: "ada", clientId: "shop-dev", scope: "openid", sessionId: name, accessEpoch: 0, createdAt: NOW };
+        const grant = {
+          id: name,
+          userId: "ada",
+          clientId: "shop-dev",
+          scope: "openid",
+          sessionId: name,
+          accessEpoch: 0,
+          createdAt: NOW,
+        };
         await createAuthStore(it.database.db).saveGrant(grant);
       }
       expect(await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW)).toBe(true);
       const told = (await db.select().from(tables.jobs)).map(({ payload }) => payload);
       expect(told).toHaveLength(2);
-      for (const sessionId of ["here", "there"]) expect(told).toContainEqual({ clientId: "shop-dev", userId: "ada", sessionId });
+      for (const sessionId of ["here", "there"])
+        expect(told).toContainEqual({ clientId: "shop-dev", userId: "ada", sessionId });
     });
 
     test("is refused for the last admin, also for two admins at once", async () => {
       await set("ada", { role: "admin" });
       expect(await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW)).toBe(false);
       await set("bob", { role: "admin" });
-      const both = await Promise.all(["ada", "bob"].map((userId) => people().requestDeletion({ userId, deleteAfter }, {}, NOW)));
+      const both = await Promise.all(
+        ["ada", "bob"].map((userId) => people().requestDeletion({ userId, deleteAfter }, {}, NOW)),
+      );
       expect(both.filter(Boolean)).toHaveLength(1);
       expect(await hasAdmin(it.database.db)).toBe(true);
     });

@@ -6,7 +6,10 @@ import { accountRecordWrites } from "./account-records.ts";
 import { revocationWrites } from "./revocation.ts";
 import { lockAdmins, notTheLastAdmin } from "./user-changes.ts";
 
-/** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
+/**
+ * Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked
+ * already. RG-10.
+ */
 export async function requestDeletion(
   db: Db,
   { userId, deleteAfter }: { userId: string; deleteAfter: number },
@@ -20,7 +23,12 @@ export async function requestDeletion(
     .set({ deleteAfter })
     .where(and(eq(users.id, userId), isNull(users.deleteAfter), notTheLastAdmin(tables)))
     .returning({ id: users.id });
-  const rest = revocationWrites(db, WHAT_ENDS.deletion_requested, { userId, reason: "account deleted by its user" }, now);
+  const rest = revocationWrites(
+    db,
+    WHAT_ENDS.deletion_requested,
+    { userId, reason: "account deleted by its user" },
+    now,
+  );
   return changeAccount(db, { userId, first, rest, also, lock: lockAdmins(db) }, now);
 }
 

@@ -31,7 +31,9 @@ describe.each(engines)("identities on $name", ({ open }) => {
 
   test("UP-08 of parallel connections of one identity one succeeds, and the others are told that it is taken", async () => {
     const outcomes = await Promise.all(
-      ["ada", "bob", "ada"].map((userId, at) => people.insertIdentity(identity(`${at}`, userId), { signInEpoch: 0 }, {})),
+      ["ada", "bob", "ada"].map((userId, at) =>
+        people.insertIdentity(identity(`${at}`, userId), { signInEpoch: 0 }, {}),
+      ),
     );
     expect(outcomes.toSorted()).toEqual(["connected", "taken", "taken"]);
   });
@@ -51,59 +53,77 @@ describe.each(engines)("identities on $name", ({ open }) => {
     expect(await people.touchIdentity("a", seen)).toBe(false);
   });
 
-  describe.each([undefined, "earlier"])("UP-08 an identity that waits for a sign-in; the session replaces %s", (previousId) => {
-    const session = (id: string) => ({
-      hash: sha256(id),
-      id,
-      userId: "ada",
-      authTime: NOW,
-      ...PASSWORD_SIGN_IN,
-      userAgent: null,
-      address: null,
-      accessEpoch: 0,
-      createdAt: NOW,
-      lastSeenAt: NOW,
-      expiresAt: NOW + 1000,
-      absoluteExpiresAt: NOW + 2000,
-    });
-    const mail = (id: string, kind: "new_sign_in" | "identity_linked") => ({
-      mails: [{ id, kind, recipient: "ada@example.com", userId: "ada", locale: "en", payload: "sealed", createdAt: NOW, expiresAt: null }],
-    });
-    const connection = (signInEpoch = 0, mailId = "connected") => ({
-      identity: identity("waiting"),
-      signInEpoch,
-      also: mail(mailId, "identity_linked"),
-    });
-    async function written() {
-      const { db } = database;
-      const { tables } = db;
-      return {
-        sessions: (await createAuthStore(database.db).listSessions("ada", NOW)).map(({ id }) => id),
-        identities: (await people.listIdentities("ada")).map(({ id }) => id),
-        mails: (await db.select({ id: tables.mails.id }).from(tables.mails)).map(({ id }) => id).sort(),
-      };
-    }
-    beforeEach(async () => {
-      if (previousId !== undefined) await createAuthStore(database.db).saveSession(session(previousId));
-    });
+  describe.each([undefined, "earlier"])(
+    "UP-08 an identity that waits for a sign-in; the session replaces %s",
+    (previousId) => {
+      const session = (id: string) => ({
+        hash: sha256(id),
+        id,
+        userId: "ada",
+        authTime: NOW,
+        ...PASSWORD_SIGN_IN,
+        userAgent: null,
+        address: null,
+        accessEpoch: 0,
+        createdAt: NOW,
+        lastSeenAt: NOW,
+        expiresAt: NOW + 1000,
+        absoluteExpiresAt: NOW + 2000,
+      });
+      const mail = (id: string, kind: "new_sign_in" | "identity_linked") => ({
+        mails: [
+          {
+            id,
+            kind,
+            recipient: "ada@example.com",
+            userId: "ada",
+            locale: "en",
+            payload: "sealed",
+            createdAt: NOW,
+            expiresAt: null,
+          },
+        ],
+      });
+      const connection = (signInEpoch = 0, mailId = "connected") => ({
+        identity: identity("waiting"),
+        signInEpoch,
+        also: mail(mailId, "identity_linked"),
+      });
+      async function written() {
+        const { db } = database;
+        const { tables } = db;
+        return {
+          sessions: (await createAuthStore(database.db).listSessions("ada", NOW)).map(({ id }) => id),
+          identities: (await people.listIdentities("ada")).map(({ id }) => id),
+          mails: (await db.select({ id: tables.mails.id }).from(tables.mails)).map(({ id }) => id).sort(),
+        };
+      }
+      beforeEach(async () => {
+        if (previousId !== undefined) await createAuthStore(database.db).saveSession(session(previousId));
+      });
 
-    test("is connected with the session and both mails, or nothing is written", async () => {
-      const before = await written();
-      const refused = people.saveSignIn(session("new"), previousId, mail("one", "new_sign_in"), connection(0, "one"));
-      await expect(refused).rejects.toThrow(); // two mails with one id
-      expect(await written()).toEqual(before);
-      await people.saveSignIn(session("new"), previousId, mail("signed in", "new_sign_in"), connection());
-      expect(await written()).toEqual({ sessions: ["new"], identities: ["waiting"], mails: ["connected", "signed in"] });
-      expect(await epoch()).toBe(0);
-    });
+      test("is connected with the session and both mails, or nothing is written", async () => {
+        const before = await written();
+        const refused = people.saveSignIn(session("new"), previousId, mail("one", "new_sign_in"), connection(0, "one"));
+        await expect(refused).rejects.toThrow(); // two mails with one id
+        expect(await written()).toEqual(before);
+        await people.saveSignIn(session("new"), previousId, mail("signed in", "new_sign_in"), connection());
+        expect(await written()).toEqual({
+          sessions: ["new"],
+          identities: ["waiting"],
+          mails: ["connected", "signed in"],
+        });
+        expect(await epoch()).toBe(0);
+      });
 
-    test.each([
-      ["belongs to somebody by now", "bob", connection()],
-      ["was to be connected before a reset", undefined, connection(1)],
-    ])("that %s is not connected, and its user is signed in", async (_, owner, late) => {
-      if (owner !== undefined) await people.insertIdentity(identity("theirs", owner), { signInEpoch: 0 }, {});
-      await people.saveSignIn(session("new"), previousId, mail("signed in", "new_sign_in"), late);
-      expect(await written()).toEqual({ sessions: ["new"], identities: [], mails: ["signed in"] });
-    });
-  });
+      test.each([
+        ["belongs to somebody by now", "bob", connection()],
+        ["was to be connected before a reset", undefined, connection(1)],
+      ])("that %s is not connected, and its user is signed in", async (_, owner, late) => {
+        if (owner !== undefined) await people.insertIdentity(identity("theirs", owner), { signInEpoch: 0 }, {});
+        await people.saveSignIn(session("new"), previousId, mail("signed in", "new_sign_in"), late);
+        expect(await written()).toEqual({ sessions: ["new"], identities: [], mails: ["signed in"] });
+      });
+    },
+  );
 });

@@ -21,7 +21,10 @@ export function listIdentities(db: ReadDb, userId: string): Promise<Identity[]> 
   return db.select().from(i).where(eq(i.userId, userId)).orderBy(asc(i.createdAt), asc(i.id));
 }
 
-/** Connects an identity. "taken" if it belongs to anybody already, "stale" if the account changed since its epoch was read. UP-08, WE-03. */
+/**
+ * Connects an identity. "taken" if it belongs to anybody already, "stale" if the account changed since its epoch was
+ * read. UP-08, WE-03.
+ */
 export async function insertIdentity(
   db: Db,
   identity: Identity,
@@ -31,7 +34,9 @@ export async function insertIdentity(
   const { userId, createdAt: now } = identity;
   const rest = [db.insert(db.tables.identities).values(identity)];
   try {
-    return (await changeAccount(db, { userId, first: lockAccount(db, userId, signInEpoch), rest, also }, now)) ? "connected" : "stale";
+    return (await changeAccount(db, { userId, first: lockAccount(db, userId, signInEpoch), rest, also }, now))
+      ? "connected"
+      : "stale";
   } catch (thrown) {
     if (isUniqueViolation(thrown) && (await findIdentity(db, identity))) return "taken";
     throw thrown;
@@ -39,21 +44,30 @@ export async function insertIdentity(
 }
 
 /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. UP-09. */
-export async function insertAccountWithIdentity(db: Db, account: NewAccount, identity: Identity, also: AccountRecord): Promise<boolean> {
+export async function insertAccountWithIdentity(
+  db: Db,
+  account: NewAccount,
+  identity: Identity,
+  also: AccountRecord,
+): Promise<boolean> {
   const { tables } = db;
   try {
-    return await db.guarded(accountInsert(db, account), [db.insert(tables.identities).values(identity), ...accountRecordWrites(db, also)]);
+    return await db.guarded(accountInsert(db, account), [
+      db.insert(tables.identities).values(identity),
+      ...accountRecordWrites(db, also),
+    ]);
   } catch (thrown) {
-    // The unique key rejected the identity: another request has just made this user's account, and nothing of this one was written.
+    // The unique key rejected the identity: another request has just made this user's account, and nothing of this one
+    // was written.
     if (await findIdentity(db, identity)) return false;
     throw thrown;
   }
 }
 
 /**
- * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything else goes from the
- * account first, unless its owner was verified a moment ago. False, without effect, if the account has another address or is disabled by
- * now, or the identity belongs to anybody already. RG-05.
+ * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything
+ * else goes from the account first, unless its owner was verified a moment ago. False, without effect, if the account
+ * has another address or is disabled by now, or the identity belongs to anybody already. RG-05.
  */
 export async function claimWithIdentity(
   db: Db,
@@ -81,15 +95,20 @@ export async function claimWithIdentity(
 }
 
 /** Records a sign-in. False if the identity is gone. */
-export async function touchIdentity(db: Db, id: string, seen: { email: string | null; lastUsedAt: number }): Promise<boolean> {
+export async function touchIdentity(
+  db: Db,
+  id: string,
+  seen: { email: string | null; lastUsedAt: number },
+): Promise<boolean> {
   const { identities: i } = db.tables;
   const touched = await db.update(i).set(seen).where(eq(i.id, id)).returning({ id: i.id });
   return touched.length === 1;
 }
 
 /**
- * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. False, without effect, if the user has no such identity
- * or if the sign-in epoch has changed: something else was removed at the same time, and this may be the last way in. WA-12.
+ * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. False, without effect, if the
+ * user has no such identity or if the sign-in epoch has changed: something else was removed at the same time, and this
+ * may be the last way in. WA-12.
  */
 export async function deleteIdentity(
   db: Db,
@@ -111,7 +130,12 @@ export async function deleteIdentity(
     .returning({ id: users.id });
   const rest = [
     db.delete(i).where(and(eq(i.id, id), eq(i.userId, userId))),
-    ...revocationWrites(db, WHAT_ENDS.factor_removed, { userId, sessionId: keep, reason: "a sign-in provider was removed" }, now),
+    ...revocationWrites(
+      db,
+      WHAT_ENDS.factor_removed,
+      { userId, sessionId: keep, reason: "a sign-in provider was removed" },
+      now,
+    ),
   ];
   return changeAccount(db, { userId, first, rest, also }, now);
 }

@@ -7,8 +7,8 @@ import { accountRecordWrites } from "./account-records.ts";
 import { writeIfStillAuthorized } from "./authorized-writes.ts";
 
 /**
- * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the credential of the user who
- * invites has ended. RG-08.
+ * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the
+ * credential of the user who invites has ended. RG-08.
  */
 export function saveInvitation(
   db: Db,

@@ -22,13 +22,20 @@ describe.each(engines)("the last admin, on $name", ({ open }) => {
     const { db } = database;
     const { tables } = db;
     await seed(database.db);
-    const more = ["cy", "di"].map((id) => ({ id, email: `${id}@example.com`, name: id, role: "admin" as const, createdAt: NOW }));
+    const more = ["cy", "di"].map((id) => ({
+      id,
+      email: `${id}@example.com`,
+      name: id,
+      role: "admin" as const,
+      createdAt: NOW,
+    }));
     await db.insert(tables.users).values(more);
     await db.update(tables.users).set({ registeredBy: "operator", role: "admin" });
   });
   afterEach(() => database.close());
 
-  const race = async (way: (typeof WAYS)[number][1]) => (await Promise.all(ADMINS.map((id) => way(database, id)))).filter(Boolean);
+  const race = async (way: (typeof WAYS)[number][1]) =>
+    (await Promise.all(ADMINS.map((id) => way(database, id)))).filter(Boolean);
 
   test.each(WAYS)("UM-04 of four admins who are %s at the same time, one stays", async (_, way) => {
     expect(await race(way)).toHaveLength(3);
@@ -39,7 +46,10 @@ describe.each(engines)("the last admin, on $name", ({ open }) => {
     const { db } = database;
     const { tables } = db;
     for (let round = 0; round < 10; round++) {
-      await db.update(tables.users).set({ role: "admin", disabledAt: null, deleteAfter: null }).where(inArray(tables.users.id, ADMINS));
+      await db
+        .update(tables.users)
+        .set({ role: "admin", disabledAt: null, deleteAfter: null })
+        .where(inArray(tables.users.id, ADMINS));
       await Promise.all(ADMINS.map((id, at) => WAYS[(round + at) % WAYS.length]?.[1](database, id)));
       expect(await hasAdmin(database.db)).toBe(true);
     }

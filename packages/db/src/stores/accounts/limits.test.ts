@@ -46,10 +46,20 @@ describe.each(engines)("the limits of accounts, on $name", ({ open }) => {
       15 * MINUTE,
       (turn) => limits.signIn("ada@example.com", undefined, { address: `198.51.100.${turn}` }),
     ],
-    ["passwords for the account in a browser that it knows", 10, 15 * MINUTE, () => limits.signIn("ada@example.com", "known", FROM)],
+    [
+      "passwords for the account in a browser that it knows",
+      10,
+      15 * MINUTE,
+      () => limits.signIn("ada@example.com", "known", FROM),
+    ],
     ["codes for a sign-in", 5, 10 * MINUTE, () => limits.secondStep("ticket")],
     ["codes for an account, with a new sign-in each time", 10, HOUR, () => limits.secondFactor("ada")],
-    ["mailed codes for an address in a browser", 10, DAY, () => limits.mailedCodeInBrowser("ada@example.com", sha256("a browser"))],
+    [
+      "mailed codes for an address in a browser",
+      10,
+      DAY,
+      () => limits.mailedCodeInBrowser("ada@example.com", sha256("a browser")),
+    ],
     ["mailed codes for an address, from everywhere", 200, DAY, () => limits.mailedCode("ada@example.com")],
   ])("AB-02 %s: %i fail, and the next one waits", async (_, allowed, windowSeconds, next) => {
     const found = await failures(next);
@@ -61,7 +71,10 @@ describe.each(engines)("the limits of accounts, on $name", ({ open }) => {
   test("AB-02 the second factor of an account fails 50 times a day, however the hours fall", async () => {
     const ofHours = createAccountLimits(
       (limit) =>
-        createRateLimiter(database, limit.windowSeconds === HOUR ? { ...limit, name: `${limit.name} never`, failures: 1000 } : limit),
+        createRateLimiter(
+          database,
+          limit.windowSeconds === HOUR ? { ...limit, name: `${limit.name} never`, failures: 1000 } : limit,
+        ),
       { mailWorks: true },
     );
     expect(await failures(() => ofHours.secondFactor("bob"))).toMatchObject({ allowed: 50 });

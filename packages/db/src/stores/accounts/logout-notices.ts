@@ -5,9 +5,10 @@ import { noAdminRegistered } from "../../schema/index-conditions.ts";
 import { LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "../jobs/jobs.ts";
 
 /**
- * The write that adds a job for each client with a grant of these sessions and a back-channel logout URI, for the transaction that ends them. Each
- * notice names the session as the client was told, also if another one has replaced it since: a client with two names for it gets two. It adds
- * nothing while a notice of the same session is pending. OpenID Connect Back-Channel Logout §2.4.
+ * The write that adds a job for each client with a grant of these sessions and a back-channel logout URI, for the
+ * transaction that ends them. Each notice names the session as the client was told, also if another one has replaced it
+ * since: a client with two names for it gets two. It adds nothing while a notice of the same session is pending. OpenID
+ * Connect Back-Channel Logout §2.4.
  */
 export function logoutNotices(db: Db, ended: SQL | undefined, now: number): WriteQuery {
   const { dialect, tables } = db;
@@ -22,7 +23,9 @@ export function logoutNotices(db: Db, ended: SQL | undefined, now: number): Writ
           "queue",
         ),
       orderKey: sql<null>`cast(null as text)`.as("order_key"),
-      payload: sql`${object}('clientId', ${grants.clientId}, 'userId', ${sessions.userId}, 'sessionId', ${sid})`.as("payload"),
+      payload: sql`${object}('clientId', ${grants.clientId}, 'userId', ${sessions.userId}, 'sessionId', ${sid})`.as(
+        "payload",
+      ),
       runAt: databaseNow(db).as("run_at"),
       attempts: sql<number>`0`.as("attempts"),
       leaseToken: sql<null>`cast(null as text)`.as("lease_token"),

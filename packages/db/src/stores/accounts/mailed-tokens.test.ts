@@ -45,14 +45,23 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
   /** A token for an address that no other test uses, or for Ada's account. */
   async function issue(change: Partial<MailedTokenDraft> = {}) {
     const email = change.userId === "ada" ? "ada@example.com" : `${++count}@example.com`;
-    const draft = { purpose: "sign_in" as const, userId: null, email, lifetimeSeconds: 600, withCode: true, browser: BROWSER, ...change };
+    const draft = {
+      purpose: "sign_in" as const,
+      userId: null,
+      email,
+      lifetimeSeconds: 600,
+      withCode: true,
+      browser: BROWSER,
+      ...change,
+    };
     const minted = mintMailedToken(draft, deps());
     await people.saveMailedToken(minted.row);
     return { ...minted, email: draft.email, purpose: draft.purpose };
   }
   const opened = async ({ secret, purpose }: Awaited<ReturnType<typeof issue>>) =>
     (await openMailedLink(secret, purpose, deps())) !== undefined;
-  const change = (set: object) => database.db.update(database.db.tables.users).set(set).where(eq(database.db.tables.users.id, "ada"));
+  const change = (set: object) =>
+    database.db.update(database.db.tables.users).set(set).where(eq(database.db.tables.users.id, "ada"));
   const type = (email: string, code: string, browser: Hash | null = BROWSER) =>
     checkMailedCode({ purpose: "sign_in", email, code, browser }, deps());
 
@@ -112,7 +121,13 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
   });
 
   test("EA-02 of two accounts that change to one address, each has its own code", async () => {
-    const draft = { purpose: "email_change", email: "both@example.com", lifetimeSeconds: 600, withCode: true, browser: BROWSER } as const;
+    const draft = {
+      purpose: "email_change",
+      email: "both@example.com",
+      lifetimeSeconds: 600,
+      withCode: true,
+      browser: BROWSER,
+    } as const;
     const codes: Record<string, string> = {};
     for (const userId of ["ada", "bob"]) {
       const { row, code } = mintMailedToken({ ...draft, userId }, deps());
@@ -166,7 +181,10 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
 
   describe("wrong codes in other browsers", () => {
     /** With a tenth of the real limit for an address: `limits.test.ts` has the real one. */
-    const tenth = (limit: Limit) => ({ ...limit, failures: limit.name === ACCOUNT_LIMITS.mailedCode.name ? 20 : limit.failures });
+    const tenth = (limit: Limit) => ({
+      ...limit,
+      failures: limit.name === ACCOUNT_LIMITS.mailedCode.name ? 20 : limit.failures,
+    });
     const typeLimited = (email: string, code: string, browser: Hash) => {
       const limits = createAccountLimits((limit) => createRateLimiter(database, tenth(limit)), { mailWorks: true });
       return checkMailedCode({ purpose: "sign_in", email, code, browser }, { ...deps(), limits });

@@ -17,20 +17,25 @@ const MAX_TRIES = 5;
 
 const columns = ({ mailedTokens, users }: Tables) => ({
   token: mailedTokens,
-  user: { email: users.email, disabledAt: users.disabledAt, deleteAfter: users.deleteAfter, signInEpoch: users.signInEpoch },
+  user: {
+    email: users.email,
+    disabledAt: users.disabledAt,
+    deleteAfter: users.deleteAfter,
+    signInEpoch: users.signInEpoch,
+  },
 });
 
 /**
- * Saves a token and deletes the earlier ones of its purpose and address, in one transaction with `also`. ML-03, FP-02. A code for a new browser
- * replaces those of that browser alone. AB-03.
+ * Saves a token and deletes the earlier ones of its purpose and address, in one transaction with `also`. ML-03, FP-02.
+ * A code for a new browser replaces those of that browser alone. AB-03.
  */
 export async function saveMailedToken(db: Db, token: NewMailedToken, also: AccountRecord = {}): Promise<void> {
   await db.transaction([...mailedTokenWrites(db, token), ...accountRecordWrites(db, also)]);
 }
 
 /**
- * The writes of {@link saveMailedToken}, for the transaction of another change. `signInEpoch`: instead of the token's, where the change raises
- * the epoch.
+ * The writes of {@link saveMailedToken}, for the transaction of another change. `signInEpoch`: instead of the token's,
+ * where the change raises the epoch.
  */
 export function mailedTokenWrites(db: Db, token: NewMailedToken, signInEpoch?: SQL): WriteQuery[] {
   const { mailedTokens } = db.tables;
@@ -80,7 +85,10 @@ async function findOne(db: ReadDb, condition: SQL | undefined): Promise<MailedTo
   return row && { ...row.token, user: row.user };
 }
 
-/** Counts a try at a code, in one statement, so that racing tries cannot exceed the limit. False if the token is dead or had its tries. */
+/**
+ * Counts a try at a code, in one statement, so that racing tries cannot exceed the limit. False if the token is dead or
+ * had its tries.
+ */
 export async function countCodeTry(db: Db, hash: Hash, now: number): Promise<boolean> {
   const { mailedTokens } = db.tables;
   const counted = await db
@@ -97,8 +105,8 @@ export function spendMailedToken(db: Db, hash: Hash, now: number, also: AccountR
 }
 
 /**
- * The write that spends a live token, as the first of {@link Db.guarded}: what the proof allows is the rest. With `condition` only where
- * that holds as well.
+ * The write that spends a live token, as the first of {@link Db.guarded}: what the proof allows is the rest. With
+ * `condition` only where that holds as well.
  */
 export function mailedTokenSpend(db: Db, hash: Hash, now: number, condition?: SQL): WriteQuery {
   const { mailedTokens } = db.tables;

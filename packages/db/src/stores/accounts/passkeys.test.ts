@@ -1,4 +1,10 @@
-import { type AccountEvent, type AccountStore, isLastSignInMethod, type Passkey, type Removal } from "@gatehouse/accounts";
+import {
+  type AccountEvent,
+  type AccountStore,
+  isLastSignInMethod,
+  type Passkey,
+  type Removal,
+} from "@gatehouse/accounts";
 import { sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
@@ -80,7 +86,9 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
   test("of parallel changes that were decided on the same state, one happens", async () => {
     const at = { webauthnUserId: "user", signInEpoch: 0 };
     const outcomes = await Promise.all(
-      ["a", "b", "c", "d"].map((id) => people.addPasskey(passkey(id), { ...at, webauthnUserId: id }, { events: [event(id)] }, NOW)),
+      ["a", "b", "c", "d"].map((id) =>
+        people.addPasskey(passkey(id), { ...at, webauthnUserId: id }, { events: [event(id)] }, NOW),
+      ),
     );
     expect(outcomes.toSorted()).toEqual(["added", "stale", "stale", "stale"]);
     const { db } = database;
@@ -104,8 +112,14 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
   test("WA-08 a use counts against the counter that it was judged by", async () => {
     await add(passkey("one", { counter: 5 }));
     const use = { counterBefore: 5, counter: 6, backedUp: true, usedAt: NOW + 1 };
-    expect(await Promise.all([1, 2, 3].map(() => people.usePasskey("one", use, {})))).toEqual(expect.arrayContaining([true, false, false]));
-    expect((await people.findPasskey("one"))?.passkey).toMatchObject({ counter: 6, backedUp: true, lastUsedAt: NOW + 1 });
+    expect(await Promise.all([1, 2, 3].map(() => people.usePasskey("one", use, {})))).toEqual(
+      expect.arrayContaining([true, false, false]),
+    );
+    expect((await people.findPasskey("one"))?.passkey).toMatchObject({
+      counter: 6,
+      backedUp: true,
+      lastUsedAt: NOW + 1,
+    });
     expect(await people.usePasskey("none", use, {})).toBe(false);
   });
 
@@ -133,7 +147,14 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
       await add(passkey("right"));
       await add(passkey("other domain", { rpId: "old.example.com" }));
       await add(passkey("no verification", { userVerified: false }));
-      const provider = { preset: "oidc", clientId: "c", settings: {} as never, position: 0, createdAt: NOW, updatedAt: NOW };
+      const provider = {
+        preset: "oidc",
+        clientId: "c",
+        settings: {} as never,
+        position: 0,
+        createdAt: NOW,
+        updatedAt: NOW,
+      };
       await db.insert(t.signInProviders).values([
         { ...provider, id: "on", name: "On", enabled: true },
         { ...provider, id: "off", name: "Off", enabled: false },
@@ -143,7 +164,13 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
         { ...identity, id: "one", provider: "on" },
         { ...identity, id: "two", provider: "off" },
       ]);
-      expect(await waysIn()).toMatchObject({ password: true, passkeys: ["right"], identities: ["one"], emailVerified: false, totp: false });
+      expect(await waysIn()).toMatchObject({
+        password: true,
+        passkeys: ["right"],
+        identities: ["one"],
+        emailVerified: false,
+        totp: false,
+      });
       expect((await people.findSignInMethods("ada", null))?.passkeys).toEqual([]);
       expect(await people.findSignInMethods("nobody", RP_ID)).toBeUndefined();
     });
@@ -156,7 +183,12 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
         const ways = await waysIn();
         const removal: Removal = { kind: "passkey", id: credentialId };
         if (isLastSignInMethod(removal, ways, settings)) return false;
-        return people.removePasskey({ userId: "ada", credentialId }, { signInEpoch: ways.signInEpoch, sessionId: "" }, {}, NOW);
+        return people.removePasskey(
+          { userId: "ada", credentialId },
+          { signInEpoch: ways.signInEpoch, sessionId: "" },
+          {},
+          NOW,
+        );
       };
       expect((await Promise.all([remove("a"), remove("b")])).filter(Boolean)).toHaveLength(1);
       expect(await names()).toHaveLength(1);

@@ -1,4 +1,11 @@
-import { type Account, type AccountRecord, MAX_PASSKEYS, type Passkey, type PasskeyUse, WHAT_ENDS } from "@gatehouse/accounts";
+import {
+  type Account,
+  type AccountRecord,
+  MAX_PASSKEYS,
+  type Passkey,
+  type PasskeyUse,
+  WHAT_ENDS,
+} from "@gatehouse/accounts";
 import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
@@ -7,7 +14,10 @@ import { accountRecordWrites } from "./account-records.ts";
 import { revocationWrites } from "./revocation.ts";
 
 /** The passkey with its owner, enabled or not. */
-export async function findPasskey(db: ReadDb, credentialId: string): Promise<{ passkey: Passkey; account: Account } | undefined> {
+export async function findPasskey(
+  db: ReadDb,
+  credentialId: string,
+): Promise<{ passkey: Passkey; account: Account } | undefined> {
   const { passkeys, users } = db.tables;
   const { passwordHash: _, ...account } = getTableColumns(users);
   const [row] = await db
@@ -21,15 +31,19 @@ export async function findPasskey(db: ReadDb, credentialId: string): Promise<{ p
 /** Oldest first. */
 export function listPasskeys(db: ReadDb, userId: string): Promise<Passkey[]> {
   const { passkeys } = db.tables;
-  return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.credentialId));
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.credentialId));
 }
 
 /** The state of an account that a change was decided on. */
 type DecidedOn = { signInEpoch: number };
 
 /**
- * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch` was read, has another
- * WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
+ * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch`
+ * was read, has another WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
  */
 export async function addPasskey(
   db: Db,
@@ -68,12 +82,15 @@ export async function addPasskey(
 
 export function passkeyInsert(db: Db, passkey: Passkey): WriteQuery {
   const { passkeys } = db.tables;
-  return db.insert(passkeys).values({ ...passkey, publicKey: Buffer.from(passkey.publicKey), transports: [...passkey.transports] });
+  return db
+    .insert(passkeys)
+    .values({ ...passkey, publicKey: Buffer.from(passkey.publicKey), transports: [...passkey.transports] });
 }
 
 /**
- * Removes a passkey, and ends what the removal of a factor ends. False, without effect, if it is gone or the account changed since the epoch
- * was read: every removal raises it, so of two at once, the later one has to decide again. WA-12.
+ * Removes a passkey, and ends what the removal of a factor ends. False, without effect, if it is gone or the account
+ * changed since the epoch was read: every removal raises it, so of two at once, the later one has to decide again.
+ * WA-12.
  */
 export function removePasskey(
   db: Db,
@@ -118,7 +135,11 @@ export function usePasskey(
   return db.guarded(use, accountRecordWrites(db, also));
 }
 
-export async function renamePasskey(db: Db, { userId, credentialId, name }: PasskeyName, also: AccountRecord): Promise<boolean> {
+export async function renamePasskey(
+  db: Db,
+  { userId, credentialId, name }: PasskeyName,
+  also: AccountRecord,
+): Promise<boolean> {
   const { tables } = db;
   const { passkeys } = tables;
   const renamed = db

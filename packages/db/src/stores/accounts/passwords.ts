@@ -18,7 +18,10 @@ import { discardUntrustedAccess } from "./untrusted-accounts.ts";
 const MOST_NAMES = 500;
 
 /** Replaces a hash by a stronger one of the same password. Nothing happens if it is no longer `old`. PW-05. */
-export async function strengthenPasswordHash(db: Db, { userId, old, hash }: { userId: string; old: string; hash: string }): Promise<void> {
+export async function strengthenPasswordHash(
+  db: Db,
+  { userId, old, hash }: { userId: string; old: string; hash: string },
+): Promise<void> {
   const { users } = db.tables;
   await db
     .update(users)
@@ -36,8 +39,8 @@ export async function markPasswordBreached(db: Db, { userId, old }: { userId: st
 }
 
 /**
- * Sets a new password and ends what the change ends. False if the hash is no longer `old`, the account is disabled, or something has ended its
- * earlier sign-ins since `signInEpoch`. PW-08.
+ * Sets a new password and ends what the change ends. False if the hash is no longer `old`, the account is disabled, or
+ * something has ended its earlier sign-ins since `signInEpoch`. PW-08.
  */
 export function changePassword(
   db: Db,
@@ -46,7 +49,10 @@ export function changePassword(
   also: AccountRecord,
 ): Promise<boolean> {
   const { users } = db.tables;
-  const unchanged = and(eq(users.signInEpoch, signInEpoch), old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old));
+  const unchanged = and(
+    eq(users.signInEpoch, signInEpoch),
+    old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old),
+  );
   const first = passwordUpdate(db, { userId, hash }, now)
     .where(and(eq(users.id, userId), unchanged, isNull(users.disabledAt)))
     .returning({ id: users.id });
@@ -55,8 +61,9 @@ export function changePassword(
 }
 
 /**
- * Spends a reset link and sets the password, in one transaction. An account that nobody proved is emptied first (RG-05); the address is
- * verified, and every session and grant ends. False if the link is dead or the recovery code was used. FP-03.
+ * Spends a reset link and sets the password, in one transaction. An account that nobody proved is emptied first
+ * (RG-05); the address is verified, and every session and grant ends. False if the link is dead or the recovery code
+ * was used. FP-03.
  */
 export function resetPassword(
   db: Db,
@@ -66,7 +73,8 @@ export function resetPassword(
 ): Promise<boolean> {
   const { tables } = db;
   const { users, recoveryCodes } = tables;
-  const unused = (code: Hash) => and(eq(recoveryCodes.hash, code), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+  const unused = (code: Hash) =>
+    and(eq(recoveryCodes.hash, code), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
   const rest: WriteQuery[] = [];
   if (recoveryCode !== undefined) rest.push(db.update(recoveryCodes).set({ usedAt: now }).where(unused(recoveryCode)));
   rest.push(
@@ -108,7 +116,9 @@ export async function findResetFacts(db: ReadDb, userId: string, addedBefore?: n
           db
             .select({ one: sql`1` })
             .from(recoveryCodes)
-            .where(and(eq(recoveryCodes.userId, users.id), isNull(recoveryCodes.usedAt), before(recoveryCodes.createdAt))),
+            .where(
+              and(eq(recoveryCodes.userId, users.id), isNull(recoveryCodes.usedAt), before(recoveryCodes.createdAt)),
+            ),
         ),
       ),
     })
@@ -129,7 +139,9 @@ export async function findUndoneChange(db: ReadDb, userId: string): Promise<Undo
     .where(and(eq(e.userId, userId), inArray(e.kind, ["email_change_undone", ...PASSWORD_SET])))
     .orderBy(desc(e.id))
     .limit(1);
-  return newest?.kind === "email_change_undone" ? { at: newest.at, hadPassword: newest.detail["had_password"] === true } : undefined;
+  return newest?.kind === "email_change_undone"
+    ? { at: newest.at, hadPassword: newest.detail["had_password"] === true }
+    : undefined;
 }
 
 /** Names of applications, up to 500. PW-03. */

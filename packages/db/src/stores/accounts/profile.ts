@@ -33,7 +33,10 @@ export async function findPicture(db: ReadDb, userId: string): Promise<StoredPic
 /** When the user's picture was last changed; undefined without a picture. */
 export async function findPictureTime(db: ReadDb, userId: string): Promise<number | undefined> {
   const { userPictures } = db.tables;
-  const [row] = await db.select({ updatedAt: userPictures.updatedAt }).from(userPictures).where(eq(userPictures.userId, userId));
+  const [row] = await db
+    .select({ updatedAt: userPictures.updatedAt })
+    .from(userPictures)
+    .where(eq(userPictures.userId, userId));
   return row?.updatedAt;
 }
 
@@ -48,8 +51,16 @@ export async function findPublicPicture(db: ReadDb, pictureId: string): Promise<
   return row;
 }
 
-/** Gives the picture another public id, or none. The account's row is locked before the picture's, as other changes of an account do. */
-function renewPictureId(db: Db, userId: string, pictureId: string | null, now: number): { lock: WriteQuery; rest: WriteQuery[] } {
+/**
+ * Gives the picture another public id, or none. The account's row is locked before the picture's, as other changes of
+ * an account do.
+ */
+function renewPictureId(
+  db: Db,
+  userId: string,
+  pictureId: string | null,
+  now: number,
+): { lock: WriteQuery; rest: WriteQuery[] } {
   const { users } = db.tables;
   const own = eq(users.id, userId);
   return {
@@ -61,7 +72,13 @@ function renewPictureId(db: Db, userId: string, pictureId: string | null, now: n
 /** Saves the user's picture and replaces the earlier one, whose public id is no longer found. `pictureId`: random. */
 export async function savePicture(
   db: Db,
-  { userId, pictureId, type, bytes, also }: { userId: string; pictureId: string; also?: AccountRecord } & Picture & { type: PictureType },
+  {
+    userId,
+    pictureId,
+    type,
+    bytes,
+    also,
+  }: { userId: string; pictureId: string; also?: AccountRecord } & Picture & { type: PictureType },
   now: number,
 ): Promise<void> {
   const { tables } = db;
@@ -75,7 +92,11 @@ export async function savePicture(
 }
 
 /** Removes the user's picture. False if there is none. */
-export function removePicture(db: Db, { userId, also }: { userId: string; also?: AccountRecord }, now: number): Promise<boolean> {
+export function removePicture(
+  db: Db,
+  { userId, also }: { userId: string; also?: AccountRecord },
+  now: number,
+): Promise<boolean> {
   const { tables } = db;
   const first = db
     .delete(tables.userPictures)

@@ -13,10 +13,16 @@ describe.each(engines)("registration on $name", ({ open }) => {
   describe("an address that is claimed with a proof", () => {
     test("RG-03 N47 of ten parallel uses of one link, one makes the account", async () => {
       await people().saveMailedToken(token("link", "sign_up"));
-      const claims = Array.from({ length: 10 }, (_, n) => people().claimAddress({ ...CLAIM, id: `new${n}` }, SPEND, none, NOW));
+      const claims = Array.from({ length: 10 }, (_, n) =>
+        people().claimAddress({ ...CLAIM, id: `new${n}` }, SPEND, none, NOW),
+      );
       const made = (await Promise.all(claims)).filter((outcome) => typeof outcome !== "string");
       expect(made).toHaveLength(1);
-      expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$hers", role: "user" });
+      expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({
+        emailVerifiedAt: NOW,
+        passwordHash: "$hers",
+        role: "user",
+      });
       expect(await people().claimAddress({ ...CLAIM, email: "other@example.org" }, SPEND, none, NOW)).toBe("spent");
     });
 
@@ -32,7 +38,12 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await set("ada", { registeredBy: "self" });
       await session("ada");
       await people().saveMailedToken(token("link", "sign_up", { email: "ada@example.com" }));
-      const claimed = await people().claimAddress({ ...CLAIM, email: "ada@example.com", name: "Owner" }, SPEND, none, NOW);
+      const claimed = await people().claimAddress(
+        { ...CLAIM, email: "ada@example.com", name: "Owner" },
+        SPEND,
+        none,
+        NOW,
+      );
       expect(claimed).toEqual({ userId: "ada" });
       expect(await people().findAccountByEmail("ada@example.com")).toMatchObject({
         id: "ada",
@@ -94,9 +105,21 @@ describe.each(engines)("registration on $name", ({ open }) => {
         createdAt: NOW,
         lastUsedAt: null,
       };
-      const claim = { ...CLAIM, role: "viewer", passwordHash: null, passkey: { passkey, webauthnUserId: "handle" } } as const;
+      const claim = {
+        ...CLAIM,
+        role: "viewer",
+        passwordHash: null,
+        passkey: { passkey, webauthnUserId: "handle" },
+      } as const;
       beforeEach(async () => {
-        const row = { id: "i", role: "viewer", hash: INVITATION.hash, invitedBy: "bob", createdAt: NOW, expiresAt: NOW + 60 } as const;
+        const row = {
+          id: "i",
+          role: "viewer",
+          hash: INVITATION.hash,
+          invitedBy: "bob",
+          createdAt: NOW,
+          expiresAt: NOW + 60,
+        } as const;
         for (const email of [CLAIM.email, "ada@example.com"]) {
           const hash = email === CLAIM.email ? row.hash : sha256("of ada");
           await people().saveInvitation({ ...row, id: email, email, hash }, {});
@@ -110,15 +133,21 @@ describe.each(engines)("registration on $name", ({ open }) => {
           passwordHash: null,
           role: "viewer",
         });
-        expect(await people().listPasskeys("new")).toMatchObject([{ credentialId: "made", userId: "new", rpId: "id.example" }]);
+        expect(await people().listPasskeys("new")).toMatchObject([
+          { credentialId: "made", userId: "new", rpId: "id.example" },
+        ]);
       });
 
       test("replaces the passkeys of an account whose owner is not verified", async () => {
         await set("ada", { registeredBy: "self", webauthnUserId: "of a stranger" });
         const foreign = { ...passkey, credentialId: "of a stranger", userId: "ada" };
-        expect(await people().addPasskey(foreign, { webauthnUserId: "of a stranger", signInEpoch: 0 }, {}, NOW)).toBe("added");
+        expect(await people().addPasskey(foreign, { webauthnUserId: "of a stranger", signInEpoch: 0 }, {}, NOW)).toBe(
+          "added",
+        );
         const spend = { kind: "invitation", hash: sha256("of ada") } as const;
-        expect(await people().claimAddress({ ...claim, email: "ada@example.com" }, spend, none, NOW)).toEqual({ userId: "ada" });
+        expect(await people().claimAddress({ ...claim, email: "ada@example.com" }, spend, none, NOW)).toEqual({
+          userId: "ada",
+        });
         expect((await people().listPasskeys("ada")).map(({ credentialId }) => credentialId)).toEqual(["made"]);
         expect(await people().findAccount("ada")).toMatchObject({ webauthnUserId: "handle", role: "viewer" });
       });
@@ -156,7 +185,9 @@ describe.each(engines)("registration on $name", ({ open }) => {
           const claimed = outcomes.flatMap((outcome) => (typeof outcome === "string" ? [] : [outcome.userId]));
           expect([claimed.length, outcomes]).toEqual([1, expect.arrayContaining(["taken"])]);
           expect((await people().findPasskey("made"))?.passkey.userId).toBe(claimed[0]);
-          const invitations = await Promise.all([CLAIM.email, "ada@example.com"].map((id) => people().findInvitation(id)));
+          const invitations = await Promise.all(
+            [CLAIM.email, "ada@example.com"].map((id) => people().findInvitation(id)),
+          );
           expect(invitations.filter((one) => one?.acceptedAt === NOW)).toHaveLength(1);
         });
       });
@@ -199,7 +230,11 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("by somebody else empties it, and sets the password that comes with the proof", async () => {
       expect(await people().proveAddress({ ...proof, passwordHash: "$new" }, {}, NOW)).toBe(true);
-      expect(await people().findAccountByEmail(proof.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$new", signInEpoch: 1 });
+      expect(await people().findAccountByEmail(proof.email)).toMatchObject({
+        emailVerifiedAt: NOW,
+        passwordHash: "$new",
+        signInEpoch: 1,
+      });
       expect(await live("ada")).toEqual([]);
     });
 

@@ -18,8 +18,8 @@ import { passkeyInsert } from "./passkeys.ts";
 import { discardUntrustedAccess, hasVerifiedOwner } from "./untrusted-accounts.ts";
 
 /**
- * Adds an account whose address is not proved. False if the address is taken, or a change from it can still be undone: its owner may need it
- * back. RG-02, EA-03.
+ * Adds an account whose address is not proved. False if the address is taken, or a change from it can still be undone:
+ * its owner may need it back. RG-02, EA-03.
  */
 export async function insertUnverifiedAccount(db: Db, account: NewAccount, also: AccountRecord): Promise<boolean> {
   const { tables } = db;
@@ -33,8 +33,9 @@ type Claimed = { userId: string } | "spent" | "taken";
 type SpendAndAlso = { spend: AddressSpend; also: AccountRecord };
 
 /**
- * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over the one
- * without a verified owner, emptied. "taken", without effect, also if the identity or the passkey belongs to somebody else already. RG-05.
+ * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over
+ * the one without a verified owner, emptied. "taken", without effect, also if the identity or the passkey belongs to
+ * somebody else already. RG-05.
  */
 export async function claimAddress(
   db: Db,
@@ -62,8 +63,17 @@ async function addClaimed(db: Db, claim: AddressClaim, { spend, also }: SpendAnd
   return added ? { userId: claim.id } : "spent";
 }
 
-/** The first write locks the row, and matches only an unverified account with a live proof, so neither can change before the rest. */
-async function takeOver(db: Db, userId: string, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
+/**
+ * The first write locks the row, and matches only an unverified account with a live proof, so neither can change before
+ * the rest.
+ */
+async function takeOver(
+  db: Db,
+  userId: string,
+  claim: AddressClaim,
+  { spend, also }: SpendAndAlso,
+  now: number,
+): Promise<Claimed> {
   const { tables } = db;
   const { users } = tables;
   const { name, role, registeredBy, passwordHash, passwordSetAt = null, passkey } = claim;
@@ -87,7 +97,8 @@ async function takeOver(db: Db, userId: string, claim: AddressClaim, { spend, al
   return account && isOwnerVerified(account) ? "taken" : "spent";
 }
 
-const webauthnId = (passkey: AddressClaim["passkey"]) => (passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId });
+const webauthnId = (passkey: AddressClaim["passkey"]) =>
+  passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId };
 
 /** The identity and the passkey that the account begins with. */
 function signInMethodInserts(db: Db, { identity, passkey }: AddressClaim, userId: string): WriteQuery[] {
@@ -109,7 +120,8 @@ function liveProof(db: Db, { kind, hash }: AddressSpend, now: number): SQL | und
   return exists(db.select({ hash: mailedTokens.hash }).from(mailedTokens).where(usable));
 }
 
-const isPending = (invitations: Db["tables"]["invitations"], now: number) => and(isUnanswered(invitations), gt(invitations.expiresAt, now));
+const isPending = (invitations: Db["tables"]["invitations"], now: number) =>
+  and(isUnanswered(invitations), gt(invitations.expiresAt, now));
 
 function spendWrite(db: Db, { kind, hash }: AddressSpend, now: number): WriteQuery {
   if (kind === "mailed_token") return mailedTokenSpend(db, hash, now);
@@ -133,8 +145,12 @@ export async function proveAddress(
   const unproved = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt));
   // Without a token the first write only locks the account and finds it unproved.
   const first =
-    token === undefined ? db.update(users).set({ email }).where(unproved).returning({ id: users.id }) : mailedTokenSpend(db, token, now);
-  const rest = empties ? discardUntrustedAccess(db, userId, now) : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
+    token === undefined
+      ? db.update(users).set({ email }).where(unproved).returning({ id: users.id })
+      : mailedTokenSpend(db, token, now);
+  const rest = empties
+    ? discardUntrustedAccess(db, userId, now)
+    : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
   if (passwordHash !== undefined) {
     // An account with a verified owner by then is not empty, and keeps its password.
     const justEmptied = and(eq(users.id, userId), isNull(users.passwordHash), eq(users.emailVerifiedAt, now));

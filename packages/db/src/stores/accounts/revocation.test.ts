@@ -27,7 +27,9 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
     return found;
   };
 
-  /** A session with a grant that ends with it (`openid` alone) and one that does not, of a sign-in with these epochs. */
+  /**
+   * A session with a grant that ends with it (`openid` alone) and one that does not, of a sign-in with these epochs.
+   */
   async function signIn(id: string, { accessEpoch }: { accessEpoch: number }) {
     await store.saveSession({
       hash: sha256(id),
@@ -77,14 +79,22 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
     return found?.session.revokedAt === null && found.session.accessEpoch === found.user.accessEpoch;
   };
   const tokenLives = async (id: string) => (await store.findAccessToken(sha256(id) as Hash))?.grantRevokedAt === null;
-  const lives = async (id: string) => [await sessionLives(id), await tokenLives(`${id}-bound`), await tokenLives(`${id}-offline`)];
+  const lives = async (id: string) => [
+    await sessionLives(id),
+    await tokenLives(`${id}-bound`),
+    await tokenLives(`${id}-offline`),
+  ];
   const remembered = async () => (await database.db.select().from(database.db.tables.rememberedBrowsers)).length;
 
   /** Makes a change in the session `here`, with what it ends. */
   function change(ends: Ends) {
     const { db } = database;
     const { tables } = db;
-    const first = db.update(tables.users).set({ name: "Ada L." }).where(eq(tables.users.id, "ada")).returning({ id: tables.users.id });
+    const first = db
+      .update(tables.users)
+      .set({ name: "Ada L." })
+      .where(eq(tables.users.id, "ada"))
+      .returning({ id: tables.users.id });
     const rest = revocationWrites(database.db, ends, { userId: "ada", sessionId: "here", reason: "changed" }, NOW);
     return changeAccount(database.db, { userId: "ada", first, rest }, NOW);
   }
@@ -110,16 +120,33 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
       const { tables } = db;
       const at = { createdAt: NOW, expiresAt: NOW + 600 };
       for (const makerId of ["ada", "grace"]) {
-        if (makerId === "grace") await db.insert(tables.users).values({ ...(await ada()), id: "grace", email: "grace@example.com" });
-        const row = { id: makerId, hash: sha256(makerId), hint: "oken", name: "CI", makerId, scopes: [], environments: [], clientId: null };
+        if (makerId === "grace")
+          await db.insert(tables.users).values({ ...(await ada()), id: "grace", email: "grace@example.com" });
+        const row = {
+          id: makerId,
+          hash: sha256(makerId),
+          hint: "oken",
+          name: "CI",
+          makerId,
+          scopes: [],
+          environments: [],
+          clientId: null,
+        };
         await db.insert(tables.apiTokens).values({ ...row, ...at });
         for (const role of ["admin", "viewer", "user"] as const) {
           const email = `${role}-of-${makerId}@example.com`;
-          await saveInvitation(database.db, { ...at, id: email, email, role, hash: sha256(email), invitedBy: makerId }, {});
+          await saveInvitation(
+            database.db,
+            { ...at, id: email, email, role, hash: sha256(email), invitedBy: makerId },
+            {},
+          );
         }
       }
       await change(ends);
-      const tokens = await db.select({ id: tables.apiTokens.id }).from(tables.apiTokens).where(isNull(tables.apiTokens.endedAt));
+      const tokens = await db
+        .select({ id: tables.apiTokens.id })
+        .from(tables.apiTokens)
+        .where(isNull(tables.apiTokens.endedAt));
       const pending = await Promise.all(
         ["admin-of-ada", "viewer-of-ada", "user-of-ada", "admin-of-grace"].map((name) =>
           findPendingInvitation(database.db, `${name}@example.com`, NOW),
@@ -136,21 +163,27 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
     },
   );
 
-  test.each(table)("N49 %s ends the sessions, grants, remembered browsers and open sign-ins that it should", async (event, expected) => {
-    await signIn("here", { accessEpoch: 0 });
-    await signIn("there", { accessEpoch: 0 });
-    await grant("device", "openid", null, 0);
-    await remember("laptop");
-    expect([await lives("here"), await lives("there")]).toEqual([ALIVE, ALIVE]); // and the tokens are cached
+  test.each(table)(
+    "N49 %s ends the sessions, grants, remembered browsers and open sign-ins that it should",
+    async (event, expected) => {
+      await signIn("here", { accessEpoch: 0 });
+      await signIn("there", { accessEpoch: 0 });
+      await grant("device", "openid", null, 0);
+      await remember("laptop");
+      expect([await lives("here"), await lives("there")]).toEqual([ALIVE, ALIVE]); // and the tokens are cached
 
-    expect(await change(WHAT_ENDS[event])).toBe(true);
-    expect({ here: await lives("here"), there: await lives("there") }).toEqual({ here: expected.here, there: expected.there });
-    expect(await tokenLives("device")).toBe(!WHAT_ENDS[event].grants);
-    expect([await remembered(), (await ada()).signInEpoch]).toEqual([expected.remembered, expected.epoch]);
-    expect((await store.listSessions("ada", NOW)).map(({ id }) => id).sort()).toEqual(
-      ["here", "there"].filter((id) => expected[id as "here" | "there"][0]),
-    );
-  });
+      expect(await change(WHAT_ENDS[event])).toBe(true);
+      expect({ here: await lives("here"), there: await lives("there") }).toEqual({
+        here: expected.here,
+        there: expected.there,
+      });
+      expect(await tokenLives("device")).toBe(!WHAT_ENDS[event].grants);
+      expect([await remembered(), (await ada()).signInEpoch]).toEqual([expected.remembered, expected.epoch]);
+      expect((await store.listSessions("ada", NOW)).map(({ id }) => id).sort()).toEqual(
+        ["here", "there"].filter((id) => expected[id as "here" | "there"][0]),
+      );
+    },
+  );
 
   test("N49 D6 a session that is written with the epoch from before the change is dead, and one with the epoch after it lives", async () => {
     const before = await ada();
@@ -195,7 +228,11 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
         database.db,
         {
           userId: id,
-          first: db.update(tables.users).set({ name: "Ada L." }).where(eq(tables.users.id, id)).returning({ id: tables.users.id }),
+          first: db
+            .update(tables.users)
+            .set({ name: "Ada L." })
+            .where(eq(tables.users.id, id))
+            .returning({ id: tables.users.id }),
           also,
         },
         NOW,

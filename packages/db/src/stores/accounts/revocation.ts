@@ -10,8 +10,8 @@ import { invitationsEnd } from "./invitations.ts";
 export type Revocation = { userId: string; sessionId?: string | undefined; reason: string };
 
 /**
- * The writes that end what a change of an account ends, for its transaction. Raising an epoch also ends what is being written at that moment;
- * what stays is moved to the new epoch.
+ * The writes that end what a change of an account ends, for its transaction. Raising an epoch also ends what is being
+ * written at that moment; what stays is moved to the new epoch.
  */
 export function revocationWrites(
   db: Db,
@@ -33,20 +33,25 @@ export function revocationWrites(
 }
 
 /**
- * The writes that end what keeps working after every session has ended: the user's API tokens, and the pending invitations to a role that they
- * sent. An intruder may have made them to get back in. N49.
+ * The writes that end what keeps working after every session has ended: the user's API tokens, and the pending
+ * invitations to a role that they sent. An intruder may have made them to get back in. N49.
  */
 export function endDelegations(db: Db, userId: string, now: number): WriteQuery[] {
   return [apiTokensEnd(db, userId, now), invitationsEnd(db, userId, now)];
 }
 
 /**
- * The writes that end the sessions and grants that are being written at this moment, and without a session to keep unfinished sign-ins, remembered and
- * known browsers, and mailed links as well. The session `kept`, by its public id, and the grants that are left move to the new epoch.
+ * The writes that end the sessions and grants that are being written at this moment, and without a session to keep
+ * unfinished sign-ins, remembered and known browsers, and mailed links as well. The session `kept`, by its public id,
+ * and the grants that are left move to the new epoch.
  */
 export function endInFlight(db: Db, userId: string, kept: string | undefined): WriteQuery[] {
   if (kept === undefined) return [raiseEpochs(db, userId, { access: true, signIn: true }), forgetBrowsers(db, userId)];
-  return [raiseEpochs(db, userId, { access: true, signIn: false }), keepSessions(db, userId, kept), keepGrants(db, userId)];
+  return [
+    raiseEpochs(db, userId, { access: true, signIn: false }),
+    keepSessions(db, userId, kept),
+    keepGrants(db, userId),
+  ];
 }
 
 function raiseEpochs(db: Db, userId: string, { access, signIn }: { access: boolean; signIn: boolean }): WriteQuery {
@@ -74,7 +79,14 @@ function keepSessions(db: Db, userId: string, kept: string): WriteQuery {
   return db
     .update(sessions)
     .set({ accessEpoch: sql`${sessions.accessEpoch} + 1` })
-    .where(and(eq(sessions.userId, userId), which, isNull(sessions.revokedAt), fromLastEpoch(db, sessions.accessEpoch, userId)));
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        which,
+        isNull(sessions.revokedAt),
+        fromLastEpoch(db, sessions.accessEpoch, userId),
+      ),
+    );
 }
 
 function endOldSessions(db: Db, userId: string, now: number): WriteQuery {
@@ -93,7 +105,11 @@ function endOldSessions(db: Db, userId: string, now: number): WriteQuery {
 }
 
 /** As a sign-out in each of those sessions does. RT-08. */
-function endGrantsOfEndedSessions(db: Db, { userId, reason }: { userId: string; reason: string }, now: number): WriteQuery {
+function endGrantsOfEndedSessions(
+  db: Db,
+  { userId, reason }: { userId: string; reason: string },
+  now: number,
+): WriteQuery {
   const { tables } = db;
   const { grants, sessions } = tables;
   const live = db

@@ -9,7 +9,8 @@ import { NOW, seed } from "../../testing/people.ts";
 import { createAuthStore } from "../auth/store.ts";
 import { createAccountStore } from "./store.ts";
 
-const times = <T>(count: number, call: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => call(n)));
+const times = <T>(count: number, call: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(n)));
 const succeeded = (answers: boolean[]) => answers.filter(Boolean).length;
 const ADA = { userId: "ada", signInEpoch: 0 };
 
@@ -31,7 +32,10 @@ describe.each(engines)("second factors on $name", (engine) => {
   test("N52 of ten parallel uses of a code one succeeds, and the step before it is spent too", async () => {
     await people.addTotp(ADA, totp, codes, {});
     expect(succeeded(await times(10, () => people.spendTotpStep("ada", 102, NOW)))).toBe(1);
-    expect([await people.spendTotpStep("ada", 101, NOW), await people.spendTotpStep("ada", 103, NOW)]).toEqual([false, true]);
+    expect([await people.spendTotpStep("ada", 101, NOW), await people.spendTotpStep("ada", 103, NOW)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test("N52 MF-04 the setup code is spent", async () => {
@@ -42,10 +46,16 @@ describe.each(engines)("second factors on $name", (engine) => {
   test("MF-04 a code of the app is right however a keyboard or the app spells it, and wrong when it is not that code", async () => {
     const key = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
     const seal = createSeal("only for tests, 32 bytes or more", randomBytes);
-    await people.addTotp(ADA, { secret: seal.seal(totpPurpose("ada"), key), lastStep: 0, createdAt: NOW }, undefined, {});
+    await people.addTotp(
+      ADA,
+      { secret: seal.seal(totpPurpose("ada"), key), lastStep: 0, createdAt: NOW },
+      undefined,
+      {},
+    );
     const ada = { id: "ada", email: "ada@example.com", locale: null };
     const by = { source: { address: null, userAgent: null }, locale: "en" };
-    const inDigitsFrom = (zero: number) => (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
+    const inDigitsFrom = (zero: number) => (code: string) =>
+      code.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
     const spellings = [
       (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`,
       (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
@@ -57,14 +67,18 @@ describe.each(engines)("second factors on $name", (engine) => {
       const clock = { now: () => now, random: randomBytes };
       const deps = { people, mail: createTestMail(clock), seal, ...clock };
       const code = codeOf(key, now);
-      expect(await verifySecondCode(ada, spell(code.replace(/^./, (first) => String((Number(first) + 1) % 10))), by, deps)).toBeUndefined();
+      expect(
+        await verifySecondCode(ada, spell(code.replace(/^./, (first) => String((Number(first) + 1) % 10))), by, deps),
+      ).toBeUndefined();
       expect(await verifySecondCode(ada, spell(code), by, deps)).toEqual({ factor: "totp" });
       expect(await verifySecondCode(ada, spell(code), by, deps)).toBeUndefined();
     }
   });
 
   test("MF-03 of parallel setups one wins, and its recovery codes are the ones that work", async () => {
-    const won = await times(5, (n) => people.addTotp(ADA, { ...totp, secret: `secret ${n}` }, [sha256(`code ${n}`)], {}));
+    const won = await times(5, (n) =>
+      people.addTotp(ADA, { ...totp, secret: `secret ${n}` }, [sha256(`code ${n}`)], {}),
+    );
     expect(won.toSorted()).toEqual(["added", "exists", "exists", "exists", "exists"]);
     const winner = won.indexOf("added");
     expect((await people.findTotp("ada"))?.secret).toBe(`secret ${winner}`);
@@ -107,7 +121,13 @@ describe.each(engines)("second factors on $name", (engine) => {
 
   test("WE-01 removing the app ends other sessions and remembered browsers; of two removals at once one succeeds", async () => {
     await people.addTotp(ADA, totp, codes, {});
-    const dates = { createdAt: NOW, lastSeenAt: NOW, authTime: NOW, expiresAt: NOW + 600, absoluteExpiresAt: NOW + 600 };
+    const dates = {
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      authTime: NOW,
+      expiresAt: NOW + 600,
+      absoluteExpiresAt: NOW + 600,
+    };
     for (const id of ["this", "other"]) {
       await store.saveSession({
         ...PASSWORD_SIGN_IN,
@@ -148,10 +168,10 @@ describe.each(engines)("second factors on $name", (engine) => {
     await people.rememberBrowser({ ...browser, hash, expiresAt: NOW + 90 }, {});
     expect([await counts(), await counts("bob"), await counts("ada", NOW + 90)]).toEqual([true, false, false]);
     expect(await people.listRememberedBrowsers("ada", NOW)).toMatchObject([{ id: "browser", userAgent: "Firefox" }]);
-    expect([await people.forgetBrowser("bob", "browser", {}, NOW), await people.forgetBrowser("ada", "browser", {}, NOW)]).toEqual([
-      false,
-      true,
-    ]);
+    expect([
+      await people.forgetBrowser("bob", "browser", {}, NOW),
+      await people.forgetBrowser("ada", "browser", {}, NOW),
+    ]).toEqual([false, true]);
     expect(await counts()).toBe(false);
 
     await people.rememberBrowser({ ...browser, hash, signInEpoch: -1 }, {});
@@ -164,10 +184,21 @@ describe.each(engines)("second factors on $name", (engine) => {
     await people.addTotp(ADA, totp, codes, {});
     const { db } = database;
     const { tables } = db;
-    const key = { publicKey: Buffer.from("k"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "", rpId: "x", createdAt: NOW };
+    const key = {
+      publicKey: Buffer.from("k"),
+      algorithm: -7,
+      counter: 0,
+      transports: [],
+      aaguid: "",
+      name: "",
+      rpId: "x",
+      createdAt: NOW,
+    };
     const flags = { backupEligible: false, backedUp: false };
     await db.insert(tables.passkeys).values({ ...key, ...flags, credentialId: "a", userId: "ada", userVerified: true });
-    await db.insert(tables.passkeys).values({ ...key, ...flags, credentialId: "b", userId: "bob", userVerified: false });
+    await db
+      .insert(tables.passkeys)
+      .values({ ...key, ...flags, credentialId: "b", userId: "bob", userVerified: false });
     expect(await store.findEnrolment("ada")).toEqual({ totp: true, securityKey: false, passkey: true });
     expect(await store.findEnrolment("bob")).toEqual({ totp: false, securityKey: true, passkey: false });
   });

@@ -9,13 +9,16 @@ import { revocationWrites } from "./revocation.ts";
 export async function findTotp(db: ReadDb, userId: string): Promise<TotpRow | undefined> {
   const { totpSecrets } = db.tables;
   const { secret, lastStep, createdAt, lastUsedAt } = totpSecrets;
-  const [row] = await db.select({ secret, lastStep, createdAt, lastUsedAt }).from(totpSecrets).where(eq(totpSecrets.userId, userId));
+  const [row] = await db
+    .select({ secret, lastStep, createdAt, lastUsedAt })
+    .from(totpSecrets)
+    .where(eq(totpSecrets.userId, userId));
   return row;
 }
 
 /**
- * Turns the app on, and replaces the recovery codes if there are new ones. "exists" if the user has an app already, "stale" if the account
- * changed since its epoch was read.
+ * Turns the app on, and replaces the recovery codes if there are new ones. "exists" if the user has an app already,
+ * "stale" if the account changed since its epoch was read.
  */
 export async function addTotp(
   db: Db,
@@ -82,7 +85,10 @@ export async function countRecoveryCodes(db: ReadDb, userId: string): Promise<nu
   return row?.left ?? 0;
 }
 
-/** Voids the earlier codes, used or not. False if the account changed since its epoch was read. Of two at once, the later one's codes stay. */
+/**
+ * Voids the earlier codes, used or not. False if the account changed since its epoch was read. Of two at once, the
+ * later one's codes stay.
+ */
 export function replaceRecoveryCodes(
   db: Db,
   { userId, signInEpoch }: FactorOwner,
@@ -103,7 +109,13 @@ function codeWrites(db: Db, userId: string, codes: readonly Hash[], now: number)
 }
 
 /** Spends a recovery code. False if it is unknown or used; of racing requests one wins. */
-export function spendRecoveryCode(db: Db, userId: string, hash: Hash, also: AccountRecord, now: number): Promise<boolean> {
+export function spendRecoveryCode(
+  db: Db,
+  userId: string,
+  hash: Hash,
+  also: AccountRecord,
+  now: number,
+): Promise<boolean> {
   const { recoveryCodes } = db.tables;
   const first = db
     .update(recoveryCodes)

@@ -3,13 +3,21 @@ import { and, eq } from "drizzle-orm";
 import type { ReadDb } from "../../query/db.ts";
 
 /** Everything that an account can sign in with. `rpId`: the current RP ID; null while passkeys are off. WA-12. */
-export async function findSignInMethods(db: ReadDb, userId: string, rpId: string | null): Promise<SignInMethods | undefined> {
+export async function findSignInMethods(
+  db: ReadDb,
+  userId: string,
+  rpId: string | null,
+): Promise<SignInMethods | undefined> {
   const { tables } = db;
   const { users, passkeys, identities, signInProviders, totpSecrets } = tables;
   const usable = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId ?? ""));
   // Before the rest: a removal at the same moment then leaves an epoch that no longer matches.
   const [user] = await db
-    .select({ signInEpoch: users.signInEpoch, passwordHash: users.passwordHash, emailVerifiedAt: users.emailVerifiedAt })
+    .select({
+      signInEpoch: users.signInEpoch,
+      passwordHash: users.passwordHash,
+      emailVerifiedAt: users.emailVerifiedAt,
+    })
     .from(users)
     .where(eq(users.id, userId));
   if (!user) return undefined;

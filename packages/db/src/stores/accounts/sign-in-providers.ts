@@ -36,8 +36,8 @@ export function signInProviderInsert(db: Db, row: SignInProvider): WriteQuery {
 }
 
 /**
- * Changes a provider; returns no row if there is none, or if it was changed since `version`, an `updatedAt`. Each change has a later one, even
- * within a second.
+ * Changes a provider; returns no row if there is none, or if it was changed since `version`, an `updatedAt`. Each
+ * change has a later one, even within a second.
  */
 export function signInProviderUpdate(
   db: Db,
@@ -53,7 +53,10 @@ export function signInProviderUpdate(
     .returning({ id: p.id });
 }
 
-/** Deletes a provider that is switched off, and its users' connections. The first write returns no row if it was not deleted. */
+/**
+ * Deletes a provider that is switched off, and its users' connections. The first write returns no row if it was not
+ * deleted.
+ */
 export function signInProviderDelete(db: Db, id: string): [WriteQuery, WriteQuery] {
   const { signInProviders: p, identities: i } = db.tables;
   return [

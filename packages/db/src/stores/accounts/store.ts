@@ -18,7 +18,12 @@ import * as secondFactors from "./second-factors.ts";
 import { findSignInMethods } from "./sign-in-methods.ts";
 import { listSignInProviders } from "./sign-in-providers.ts";
 
-const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, isLiveUndoLink: _undoes, ...mailedTokenQueries } = mailedTokens;
+const {
+  mailedTokenSpend: _spend,
+  mailedTokenWrites: _writes,
+  isLiveUndoLink: _undoes,
+  ...mailedTokenQueries
+} = mailedTokens;
 
 const QUERIES = {
   findAccount,

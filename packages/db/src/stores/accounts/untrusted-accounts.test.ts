@@ -50,8 +50,12 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     });
     await db.insert(t.totpSecrets).values({ userId, secret: "sealed", lastStep: 1, createdAt: NOW });
     await db.insert(t.recoveryCodes).values({ hash: hash("code"), userId, createdAt: NOW });
-    await db.insert(t.rememberedBrowsers).values({ ...at, id: userId, hash: hash("browser"), userId, signInEpoch: 0, lastUsedAt: NOW });
-    await db.insert(t.identities).values({ id: userId, userId, provider: "google", issuer: "i", subject: userId, createdAt: NOW });
+    await db
+      .insert(t.rememberedBrowsers)
+      .values({ ...at, id: userId, hash: hash("browser"), userId, signInEpoch: 0, lastUsedAt: NOW });
+    await db
+      .insert(t.identities)
+      .values({ id: userId, userId, provider: "google", issuer: "i", subject: userId, createdAt: NOW });
     await db.insert(t.mailedTokens).values([
       { ...at, hash: hash("change"), purpose: "email_change", userId, email: "evil@example.com" },
       { ...at, hash: hash("proof"), purpose: "verify", userId, email: `${userId}@example.com` },
@@ -92,7 +96,15 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     (await database.db.select({ userId: table.userId }).from(table)).map(({ userId }) => userId);
   async function belongings() {
     const t = database.db.tables;
-    const kept = [t.passkeys, t.totpSecrets, t.recoveryCodes, t.rememberedBrowsers, t.identities, t.userPictures, t.consents];
+    const kept = [
+      t.passkeys,
+      t.totpSecrets,
+      t.recoveryCodes,
+      t.rememberedBrowsers,
+      t.identities,
+      t.userPictures,
+      t.consents,
+    ];
     return Promise.all(kept.map((table) => ownersOf(table as never)));
   }
   const account = async (email: string) => {
@@ -110,13 +122,22 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
 
   test("N41 empties the account: what the stranger left behind is gone, and other accounts keep theirs", async () => {
     expect(await prove()).toBe(true);
-    expect(await account("ada@example.com")).toMatchObject({ ...EMPTY, emailVerifiedAt: NOW, accessEpoch: 1, signInEpoch: 1 });
+    expect(await account("ada@example.com")).toMatchObject({
+      ...EMPTY,
+      emailVerifiedAt: NOW,
+      accessEpoch: 1,
+      signInEpoch: 1,
+    });
     expect(await belongings()).toEqual(Array.from({ length: 7 }, () => ["bob"]));
     expect(await liveRows("ada")).toEqual([false, false]);
     const tokens = await database.db.select().from(database.db.tables.mailedTokens);
-    expect(tokens.filter(({ userId }) => userId === "ada").map(({ purpose }) => purpose)).toEqual(["verify"]); // the spent one
+    // The spent one
+    expect(tokens.filter(({ userId }) => userId === "ada").map(({ purpose }) => purpose)).toEqual(["verify"]);
 
-    expect(await account("bob@example.com")).toMatchObject({ passwordHash: "$argon2id$not-checked-here", emailVerifiedAt: null });
+    expect(await account("bob@example.com")).toMatchObject({
+      passwordHash: "$argon2id$not-checked-here",
+      emailVerifiedAt: null,
+    });
     expect(await liveRows("bob")).toEqual([true, true]);
   });
 

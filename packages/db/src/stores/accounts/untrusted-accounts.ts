@@ -7,8 +7,9 @@ export const hasVerifiedOwner = ({ users }: Db["tables"]): SQL | undefined =>
   or(eq(users.registeredBy, "operator"), isNotNull(users.emailVerifiedAt));
 
 /**
- * The writes for the first proof of an account's address: everything goes that could let back in who made the account, and the address is
- * verified. In an account with a verified owner they only record the proof, even if it became so a moment ago. RG-05.
+ * The writes for the first proof of an account's address: everything goes that could let back in who made the account,
+ * and the address is verified. In an account with a verified owner they only record the proof, even if it became so a
+ * moment ago. RG-05.
  */
 export function discardUntrustedAccess(db: Db, userId: string, now: number): WriteQuery[] {
   const { tables } = db;
@@ -38,7 +39,10 @@ export function discardUntrustedAccess(db: Db, userId: string, now: number): Wri
   ];
 }
 
-/** Deletes all that an account signs in with besides its password, and what its user allowed and was mailed. `owner` selects the account's id. */
+/**
+ * Deletes all that an account signs in with besides its password, and what its user allowed and was mailed. `owner`
+ * selects the account's id.
+ */
 export function deleteCredentialsAndConsents(db: Db, owner: SQL | { getSQL(): SQL }): WriteQuery[] {
   const { tables: t } = db;
   return [

@@ -11,19 +11,27 @@ import { endEarlierEpochs } from "./user-sessions.ts";
 
 /** The account's fields that operators set. */
 type Settings = { name: string; role: Role; passwordHash: string };
-/** Omitted and undefined fields stay unchanged. With `read`, nothing changes if the user no longer has this name and role. CO-45. */
-export type UserChange = { id: string; read?: ReadProfile | undefined } & { [Field in keyof Settings]?: Settings[Field] | undefined };
+/**
+ * Omitted and undefined fields stay unchanged. With `read`, nothing changes if the user no longer has this name and
+ * role. CO-45.
+ */
+export type UserChange = { id: string; read?: ReadProfile | undefined } & {
+  [Field in keyof Settings]?: Settings[Field] | undefined;
+};
 /** What a form showed of a user before it was changed: users have no version. */
 export type ReadProfile = Pick<Settings, "name" | "role">;
 
-/** Matches every user except the last enabled admin. Part of the statement that changes the user, which {@link lockAdmins} precedes. */
+/**
+ * Matches every user except the last enabled admin. Part of the statement that changes the user, which
+ * {@link lockAdmins} precedes.
+ */
 export const notTheLastAdmin = ({ users }: Db["tables"]) =>
   sql`(${users.role} <> 'admin' or ${users.disabledAt} is not null or exists (
     select 1 from ${users} as other where other.role = 'admin' and ${hasConsoleRole({ role: sql`other.role` })} and other.disabled_at is null and other.delete_after is null and other.id <> ${users.id}))`;
 
 /**
- * A lock for changes that can end an admin. On PostgreSQL a statement does not see what a concurrent one changes, so without it the last two
- * admins could end each other.
+ * A lock for changes that can end an admin. On PostgreSQL a statement does not see what a concurrent one changes, so
+ * without it the last two admins could end each other.
  */
 export const lockAdmins = (db: Db): WriteQuery => lockUntilCommit(db, "admins");
 
@@ -33,23 +41,40 @@ function isRaise({ users }: Db["tables"], role: Role): SQL {
   return lower.length === 0 ? sql`false` : inArray(users.role, lower);
 }
 
-type Ending = { userId: string; reason: string; more?: WriteQuery[]; also?: AccountRecord | undefined; lock?: WriteQuery | undefined };
+type Ending = {
+  userId: string;
+  reason: string;
+  more?: WriteQuery[];
+  also?: AccountRecord | undefined;
+  lock?: WriteQuery | undefined;
+};
 
 /**
- * Runs `change`, marks the sessions and grants that it ended, and tells their clients, in one transaction with `also`. False, without effect, if
- * `change` matches no user.
+ * Runs `change`, marks the sessions and grants that it ended, and tells their clients, in one transaction with `also`.
+ * False, without effect, if `change` matches no user.
  */
-function changeAndEnd(db: Db, change: WriteQuery, { userId, reason, more = [], also, lock }: Ending, now: number): Promise<boolean> {
+function changeAndEnd(
+  db: Db,
+  change: WriteQuery,
+  { userId, reason, more = [], also, lock }: Ending,
+  now: number,
+): Promise<boolean> {
   const rest = [...endEarlierEpochs(db, userId, reason, now), ...more];
   return changeAccount(db, { userId, first: change, rest, also, lock }, now);
 }
 
 /**
- * Changes an account. In the same transaction a new password or a higher role ends every session and grant, and a new password or a lower role
- * ends the API tokens and invitations. False if there is no such user, if it changed since `read`, if it would demote the last admin, or
- * if it would set a password or a higher role on an account without a verified owner.
+ * Changes an account. In the same transaction a new password or a higher role ends every session and grant, and a new
+ * password or a lower role ends the API tokens and invitations. False if there is no such user, if it changed since
+ * `read`, if it would demote the last admin, or if it would set a password or a higher role on an account without a
+ * verified owner.
  */
-export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserChange, now: number, also?: AccountRecord) {
+export function changeUser(
+  db: Db,
+  { id, read, name, role, passwordHash }: UserChange,
+  now: number,
+  also?: AccountRecord,
+) {
   const { tables } = db;
   const { users } = tables;
   const raise = role === undefined ? sql`false` : isRaise(tables, role);
@@ -75,14 +100,24 @@ export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserC
   const demotes = role !== undefined && role !== "admin";
   const lock = demotes ? lockAdmins(db) : undefined;
   const more = demotes || passwordHash !== undefined ? endDelegations(db, id, now) : [];
-  return changeAndEnd(db, change, { userId: id, reason: "password set or role raised by an operator", more, also, lock }, now);
+  return changeAndEnd(
+    db,
+    change,
+    { userId: id, reason: "password set or role raised by an operator", more, also, lock },
+    now,
+  );
 }
 
 /**
- * Takes over an account without a verified owner: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
- * the name, role and password, in one transaction. False if there is no such account. RG-05.
+ * Takes over an account without a verified owner: ends its sessions and grants, deletes its consents and everything it
+ * signs in with, and sets the name, role and password, in one transaction. False if there is no such account. RG-05.
  */
-export function takeOverUser(db: Db, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: AccountRecord) {
+export function takeOverUser(
+  db: Db,
+  { id, name, role, passwordHash }: { id: string } & Settings,
+  now: number,
+  also?: AccountRecord,
+) {
   const { tables } = db;
   const { users } = tables;
   const change = db
@@ -117,17 +152,25 @@ export async function markRegisteredByOperator(db: Db, id: string, also: readonl
   await db.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);
 }
 
-/** Links that undo a change of address have no epoch, since they outlive what follows the change; they would be live again after enabling. */
+/**
+ * Links that undo a change of address have no epoch, since they outlive what follows the change; they would be live
+ * again after enabling.
+ */
 function undoLinksEnd(db: Db, userId: string): WriteQuery {
   const { mailedTokens } = db.tables;
   return db.delete(mailedTokens).where(and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, "email_undo")));
 }
 
 /**
- * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction. Disabling again
- * keeps the time of the first. False if there is no such user or it is the last admin.
+ * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same
+ * transaction. Disabling again keeps the time of the first. False if there is no such user or it is the last admin.
  */
-export function updateUserDisabled(db: Db, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: AccountRecord) {
+export function updateUserDisabled(
+  db: Db,
+  { id, disabled }: { id: string; disabled: boolean },
+  now: number,
+  also?: AccountRecord,
+) {
   const { tables } = db;
   const { users } = tables;
   const off = {

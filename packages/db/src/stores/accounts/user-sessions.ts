@@ -27,8 +27,8 @@ function endGrants(db: Db, condition: SQL | undefined, reason: string, now: numb
 }
 
 /**
- * Writes that mark a user's sessions and grants from earlier epochs as ended, so that lists are right. The first one returns the ids of the
- * sessions. They match nothing unless the epoch was raised.
+ * Writes that mark a user's sessions and grants from earlier epochs as ended, so that lists are right. The first one
+ * returns the ids of the sessions. They match nothing unless the epoch was raised.
  */
 export function endEarlierEpochs(db: Db, userId: string, reason: string, now: number): [WriteQuery, WriteQuery] {
   const { tables } = db;
@@ -41,15 +41,16 @@ export function endEarlierEpochs(db: Db, userId: string, reason: string, now: nu
 }
 
 /**
- * `keep`: the public id of a session that stays. `apps`: also deletes the user's consents and, where a session stays, ends the access of
- * third-party applications.
+ * `keep`: the public id of a session that stays. `apps`: also deletes the user's consents and, where a session stays,
+ * ends the access of third-party applications.
  */
 export type SignOutScope = { userId: string; keep?: string | undefined; apps: boolean };
 
 /**
- * Ends the user's sessions and, in the same transaction, their grants. If no session is kept, that is every grant, offline access included
- * (CO-62), and unfinished sign-ins. If one is kept, it is every grant of first-party clients and the grants that end with the ended sessions
- * (RT-08); with `apps`, every grant. What is being written at that moment ends in each case. Returns the public ids of the ended sessions.
+ * Ends the user's sessions and, in the same transaction, their grants. If no session is kept, that is every grant,
+ * offline access included (CO-62), and unfinished sign-ins. If one is kept, it is every grant of first-party clients
+ * and the grants that end with the ended sessions (RT-08); with `apps`, every grant. What is being written at that
+ * moment ends in each case. Returns the public ids of the ended sessions.
  */
 export async function signOutEverywhere(
   db: Db,
@@ -59,11 +60,17 @@ export async function signOutEverywhere(
 ): Promise<string[]> {
   const { tables } = db;
   const { sessions, grants, consents } = tables;
-  const others = (column: typeof sessions.id | typeof grants.sessionId) => (keep === undefined ? undefined : ne(column, keep));
+  const others = (column: typeof sessions.id | typeof grants.sessionId) =>
+    keep === undefined ? undefined : ne(column, keep);
   const some = or(isFirstParty(db), and(endsWithSession(db), others(grants.sessionId)));
   const [ended] = await db.transaction([
     endSessions(db, and(eq(sessions.userId, userId), others(sessions.id)), now),
-    endGrants(db, and(eq(grants.userId, userId), apps || keep === undefined ? undefined : some), "signed out everywhere", now),
+    endGrants(
+      db,
+      and(eq(grants.userId, userId), apps || keep === undefined ? undefined : some),
+      "signed out everywhere",
+      now,
+    ),
     ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
     ...endInFlight(db, userId, keep),
     logoutNoticesOf(db, userId, now),

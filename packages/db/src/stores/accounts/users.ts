@@ -21,7 +21,10 @@ export const userView = ({ users }: Tables) => ({
   deleteAfter: users.deleteAfter,
 });
 
-/** Adds a user, and makes `also` in the same transaction. Undefined if the email address is taken; of any number of racing callers exactly one wins. */
+/**
+ * Adds a user, and makes `also` in the same transaction. Undefined if the email address is taken; of any number of
+ * racing callers exactly one wins.
+ */
 export async function insertUser(
   db: Db,
   user: Omit<UserRow, "disabledAt" | "emailVerifiedAt" | "accessEpoch" | "signInEpoch" | "locale" | "deleteAfter"> & {
@@ -41,7 +44,10 @@ export async function findUser(db: ReadDb, id: string): Promise<UserRow | undefi
 }
 
 /** `email` in lower case, as stored. */
-export async function findUserByEmail(db: ReadDb, email: string): Promise<(UserRow & { passwordHash: string | null }) | undefined> {
+export async function findUserByEmail(
+  db: ReadDb,
+  email: string,
+): Promise<(UserRow & { passwordHash: string | null }) | undefined> {
   const { tables } = db;
   const [row] = await db
     .select({ ...userView(tables), passwordHash: tables.users.passwordHash })

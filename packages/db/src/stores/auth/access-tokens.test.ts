@@ -51,7 +51,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     test("OI-05 the user comes with the language that the account has by now", async () => {
       const { hash } = await anAccessToken();
       const { users } = it.database.db.tables;
-      const choose = (locale: string | null) => it.database.db.update(users).set({ locale }).where(eq(users.email, ADA.email));
+      const choose = (locale: string | null) =>
+        it.database.db.update(users).set({ locale }).where(eq(users.email, ADA.email));
       await choose("de");
       expect((await it.store.findAccessToken(hash))?.user).toEqual({ ...ADA, locale: "de" });
       await choose(null);
@@ -81,13 +82,15 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const { tables } = db;
       const [before, revoked] = [await anAccessToken({ grantId: null, userId: null }), await anAccessToken()];
       await it.store.revokeAccessToken(revoked.hash, NOW + 1);
-      const moveTo = (accessEpoch: number) => db.update(tables.clients).set({ accessEpoch }).where(eq(tables.clients.id, "shop-dev"));
+      const moveTo = (accessEpoch: number) =>
+        db.update(tables.clients).set({ accessEpoch }).where(eq(tables.clients.id, "shop-dev"));
       await moveTo(7);
       const late = await anAccessToken(); // by a request that read the client before
       const current = await anAccessToken({ clientEpoch: (await it.store.findClient("shop-dev"))?.accessEpoch ?? 0 });
       const tokens = [before, revoked, late, current];
       const ends = [0, NOW + 1, 0, null];
-      for (const [at, { hash }] of tokens.entries()) expect((await it.store.findAccessToken(hash))?.revokedAt).toBe(ends[at]);
+      for (const [at, { hash }] of tokens.entries())
+        expect((await it.store.findAccessToken(hash))?.revokedAt).toBe(ends[at]);
       const chain = await it.store.findAccessTokens(tokens.map(({ hash }) => hash));
       expect(tokens.map(({ hash }) => chain.find((one) => one.hash === hash)?.revokedAt)).toEqual(ends);
       await moveTo(0);
@@ -111,7 +114,12 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     });
 
     test("of every kind are dead while their client or user is disabled", async () => {
-      const [access, refresh, code, session] = [await anAccessToken(), await aRefreshFamily(), await aCode(), await aSession()];
+      const [access, refresh, code, session] = [
+        await anAccessToken(),
+        await aRefreshFamily(),
+        await aCode(),
+        await aSession(),
+      ];
       const statuses = async () => [await it.store.findAccessToken(access.hash), await it.store.findCode(code.hash)];
       const family = () => it.store.findRefreshFamily(refresh.id); // its client is the one that authenticates with it
       await switched("client", true);
@@ -131,7 +139,9 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     test("a token left behind by a deleted user is dead", async () => {
       const { db } = it.database;
       const { tables } = db;
-      await db.insert(tables.users).values({ id: "gone", email: "gone@x", name: "", passwordHash: "", role: "user", createdAt: NOW });
+      await db
+        .insert(tables.users)
+        .values({ id: "gone", email: "gone@x", name: "", passwordHash: "", role: "user", createdAt: NOW });
       const { hash } = await anAccessToken({ grantId: null, userId: "gone" });
       await db.delete(tables.users).where(eq(tables.users.id, "gone"));
       expect(await it.store.findAccessToken(hash)).toMatchObject({ userDisabledAt: 0, user: null });

@@ -1,9 +1,23 @@
-import { type AccessToken, type GrantStatus, type Hash, idOfHash, type NewAccessToken, type TokenUser } from "@gatehouse/auth";
+import {
+  type AccessToken,
+  type GrantStatus,
+  type Hash,
+  idOfHash,
+  type NewAccessToken,
+  type TokenUser,
+} from "@gatehouse/auth";
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../../query/batching.ts";
 import type { Db } from "../../query/db.ts";
-import { type GrantStatusRow, grantStatus, grantStatusColumns, type TokenUserRow, userColumns, userOf } from "./grant-status.ts";
+import {
+  type GrantStatusRow,
+  grantStatus,
+  grantStatusColumns,
+  type TokenUserRow,
+  userColumns,
+  userOf,
+} from "./grant-status.ts";
 import { accessTokenRow } from "./token-inserts.ts";
 
 export function saveAccessToken(db: Db, token: NewAccessToken): Promise<void> {
@@ -34,7 +48,11 @@ export type AccessTokenRow = { token: AccessTokenColumns } & TokenUserRow & Gran
 type AccessTokenColumns = Omit<AccessToken, "id"> & { id: string | null };
 
 /** `seen` is called with the row. */
-export async function findAccessToken(db: Db, hash: Hash, seen?: (row: AccessTokenRow) => void): Promise<FoundAccessToken | undefined> {
+export async function findAccessToken(
+  db: Db,
+  hash: Hash,
+  seen?: (row: AccessTokenRow) => void,
+): Promise<FoundAccessToken | undefined> {
   const [row] = await lookUp(db, BY_HASH, hash);
   if (!row) return undefined;
   seen?.(row);
@@ -47,7 +65,10 @@ export async function findAccessToken(db: Db, hash: Hash, seen?: (row: AccessTok
   };
 }
 
-/** A token of an earlier epoch of its client counts as revoked at time 0. That of a deleted client is dead by its grant status. */
+/**
+ * A token of an earlier epoch of its client counts as revoked at time 0. That of a deleted client is dead by its grant
+ * status.
+ */
 export function revocationOf(
   token: { clientEpoch: number; revokedAt: number | null },
   { clientEpoch }: Pick<GrantStatusRow, "clientEpoch">,

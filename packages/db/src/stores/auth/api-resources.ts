@@ -3,7 +3,9 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { lockUntilCommit } from "../../facts.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
-/** Two resources must not take one scope. The first write of each change of scopes, so that it sees those of the others. */
+/**
+ * Two resources must not take one scope. The first write of each change of scopes, so that it sees those of the others.
+ */
 const SCOPES_LOCK = "api_resource_scopes";
 
 /** `version` is raised by each change. */
@@ -15,7 +17,10 @@ export function listResources(db: ReadDb): Promise<ApiResourceRow[]> {
   return db.select().from(apiResources).orderBy(asc(apiResources.id));
 }
 
-/** Adds a resource, and makes `also` in the same transaction. False if its id is taken, or if another resource has one of its scopes. */
+/**
+ * Adds a resource, and makes `also` in the same transaction. False if its id is taken, or if another resource has one
+ * of its scopes.
+ */
 export function insertResource(db: Db, resource: ApiResource, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { tables } = db;
   const { apiResources, installation } = tables;
@@ -29,10 +34,13 @@ export function insertResource(db: Db, resource: ApiResource, also: readonly Wri
 }
 
 /**
- * The condition that no other resource has one of these scopes. Names have neither quotes nor backslashes, so their JSON occurs only as a
- * name; `replace`, unlike SQLite's `like`, tells upper from lower case.
+ * The condition that no other resource has one of these scopes. Names have neither quotes nor backslashes, so their
+ * JSON occurs only as a name; `replace`, unlike SQLite's `like`, tells upper from lower case.
  */
-function scopesAreFree({ tables: { apiResources } }: Db, { id, scopes }: Pick<ApiResource, "id" | "scopes">): SQL | undefined {
+function scopesAreFree(
+  { tables: { apiResources } }: Db,
+  { id, scopes }: Pick<ApiResource, "id" | "scopes">,
+): SQL | undefined {
   if (scopes.length === 0) return undefined;
   const names = scopes.map(({ name }) => `"name":${JSON.stringify(name)}`);
   const has = names.map((name) => sql`replace(cast(other.scopes as text), ${name}, '') <> cast(other.scopes as text)`);
@@ -40,8 +48,8 @@ function scopesAreFree({ tables: { apiResources } }: Db, { id, scopes }: Pick<Ap
 }
 
 /**
- * Changes anything but the id, and makes `also` in the same transaction. False if there is no such resource, if it is not at `version` any
- * more, or if another resource has one of the new scopes.
+ * Changes anything but the id, and makes `also` in the same transaction. False if there is no such resource, if it is
+ * not at `version` any more, or if another resource has one of the new scopes.
  */
 export function updateResource(
   db: Db,
@@ -59,7 +67,10 @@ export function updateResource(
   return db.guarded(update, also, free && lockUntilCommit(db, SCOPES_LOCK));
 }
 
-/** Deletes the resource; its tokens are no longer accepted. Makes `also` in the same transaction. False if there was none. */
+/**
+ * Deletes the resource; its tokens are no longer accepted. Makes `also` in the same transaction. False if there was
+ * none.
+ */
 export function deleteResource(db: Db, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { apiResources } = db.tables;
   return db.guarded(db.delete(apiResources).where(eq(apiResources.id, id)).returning({ id: apiResources.id }), also);

@@ -11,7 +11,13 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("authorization codes", () => {
     test("come back as saved, with the status of their grant, client and user", async () => {
       const code = await aCode();
-      expect(await it.store.findCode(code.hash)).toEqual({ ...code, ...GOOD, redeemedAt: null, failedAttempts: 0, user: ADA });
+      expect(await it.store.findCode(code.hash)).toEqual({
+        ...code,
+        ...GOOD,
+        redeemedAt: null,
+        failedAttempts: 0,
+        user: ADA,
+      });
       expect(await it.store.findCode(sha256("guess"))).toBeUndefined();
     });
 

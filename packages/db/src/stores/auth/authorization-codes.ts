@@ -40,7 +40,10 @@ const BY_HASH = {
 };
 
 /** The code in any state: the caller tells expired from replayed. */
-export async function findCode(db: Db, hash: Hash): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined> {
+export async function findCode(
+  db: Db,
+  hash: Hash,
+): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await lookUp(db, BY_HASH, hash);
   return row && { ...row.code, ...grantStatus(row.code, row), user: userOf(row) };
 }
@@ -61,7 +64,10 @@ const REDEEM = (db: Db) => {
     .returning({ hash: codes.hash });
 };
 
-/** Spends the code and writes its tokens. One conditional statement decides, so exactly one of any number of racing callers wins. TK-14. */
+/**
+ * Spends the code and writes its tokens. One conditional statement decides, so exactly one of any number of racing
+ * callers wins. TK-14.
+ */
 export function redeemCode(db: Db, hash: Hash, now: number, bought: NewTokens): Promise<boolean> {
   return db.spend(preparedWrite(db, "redeem_code", REDEEM, { hash, now }), tokenInserts(db, bought));
 }

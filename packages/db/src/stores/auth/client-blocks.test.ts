@@ -29,7 +29,8 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
 
   const block = (kind: ClientBlock["kind"], value: string, expiresAt: number | null = null) =>
     saveBlock(database.db, { kind, value, reason: "spam", createdAt: NOW, expiresAt }, NOW);
-  const unblock = (kind: ClientBlock["kind"], value: string, now = NOW) => deleteBlock(database.db, { kind, value }, now);
+  const unblock = (kind: ClientBlock["kind"], value: string, now = NOW) =>
+    deleteBlock(database.db, { kind, value }, now);
   const enabled = async (clientId: string) => (await store.findClient(clientId))?.enabled;
 
   function document(clientId: string, softwareId?: string): SelfDescribedClient {

@@ -1,18 +1,38 @@
 import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehouse/auth";
 import { blockKeysOf } from "@gatehouse/auth";
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { lockUntilCommit } from "../../facts.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { isDisabledByBlock, noAdminRegistered } from "../../schema/index-conditions.ts";
 
-// A client that no admin registered has `disabled_at` set exactly while a block applies to it, so requests do not read blocks. Every
-// transaction that writes such a client or changes a block starts with `lockRegistrations`, so that it sees the results of the others.
+// A client that no admin registered has `disabled_at` set exactly while a block applies to it, so requests do not read
+// blocks. Every transaction that writes such a client or changes a block starts with `lockRegistrations`, so that it
+// sees the results of the others.
 
 /** Takes a lock until the end of the transaction, so that no client is registered while it is being blocked. */
 export const lockRegistrations = (db: Db): WriteQuery => lockUntilCommit(db, "client_blocks");
 
 /** Matches the blocks in force among `keys`. */
-function matching({ clientBlocks: blocks }: Db["tables"], keys: readonly ClientBlockKey[], now: number): SQL | undefined {
+function matching(
+  { clientBlocks: blocks }: Db["tables"],
+  keys: readonly ClientBlockKey[],
+  now: number,
+): SQL | undefined {
   const kinds = [...new Set(keys.map(({ kind }) => kind))];
   const valuesOf = (kind: ClientBlockKey["kind"]) => keys.filter((key) => key.kind === kind).map(({ value }) => value);
   const named = or(...kinds.map((kind) => and(eq(blocks.kind, kind), inArray(blocks.value, valuesOf(kind)))));
@@ -50,8 +70,8 @@ export function blockOf(db: ReadDb, client: Pick<SelfDescribedClient, "clientId"
 }
 
 /**
- * Counts the clients that would change with a block, up to `limit`: those that it would disable or, `lifted`, those that lifting it would
- * enable, because no other block applies to them.
+ * Counts the clients that would change with a block, up to `limit`: those that it would disable or, `lifted`, those
+ * that lifting it would enable, because no other block applies to them.
  */
 export async function countBlockable(
   db: ReadDb,
@@ -79,8 +99,16 @@ export function listBlocks(db: ReadDb): Promise<ClientBlock[]> {
   return db.select().from(blocks).orderBy(sql`${blocks.createdAt} desc`, asc(blocks.kind), asc(blocks.value));
 }
 
-/** Adds the block, or replaces its reason and end, and disables the clients that it applies to. Returns how many were disabled. */
-export async function saveBlock(db: Db, block: ClientBlock, now: number, also: readonly WriteQuery[] = []): Promise<number> {
+/**
+ * Adds the block, or replaces its reason and end, and disables the clients that it applies to. Returns how many were
+ * disabled.
+ */
+export async function saveBlock(
+  db: Db,
+  block: ClientBlock,
+  now: number,
+  also: readonly WriteQuery[] = [],
+): Promise<number> {
   const { tables } = db;
   const { clientBlocks: blocks, clients } = tables;
   const { kind, value, ...rest } = block;
@@ -100,8 +128,16 @@ export async function saveBlock(db: Db, block: ClientBlock, now: number, also: r
   return disabled.length;
 }
 
-/** Deletes a block and enables the clients that no other block applies to. `also` is made in the same transaction. False if there was none. */
-export function deleteBlock(db: Db, { kind, value }: ClientBlockKey, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
+/**
+ * Deletes a block and enables the clients that no other block applies to. `also` is made in the same transaction. False
+ * if there was none.
+ */
+export function deleteBlock(
+  db: Db,
+  { kind, value }: ClientBlockKey,
+  now: number,
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
   const { clientBlocks: blocks } = db.tables;
   const { deletion, enabling } = deleteStatements(db, and(eq(blocks.kind, kind), eq(blocks.value, value)), now);
   return db.guarded(deletion, [enabling, ...also], lockRegistrations(db));

@@ -45,7 +45,10 @@ const BY_ID = {
   keyOf: ({ client }: { client: { id: string } }) => client.id,
 };
 
-/** The client with its application's name and all its secrets, in one query: one row per secret, or a single row without one. */
+/**
+ * The client with its application's name and all its secrets, in one query: one row per secret, or a single row without
+ * one.
+ */
 export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
   const rows = await lookUp(db, BY_ID, clientId);
   const [first] = rows;

@@ -17,18 +17,32 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
           it.store.saveConsent({ userId: "bob", clientId: "shop-dev", scope, ...SHOWN, now: NOW }),
         ),
       );
-      expect((await it.store.findConsent("bob", "shop-dev"))?.scope.split(" ").sort()).toEqual(["api:read", "api:write", "openid"]);
+      expect((await it.store.findConsent("bob", "shop-dev"))?.scope.split(" ").sort()).toEqual([
+        "api:read",
+        "api:write",
+        "openid",
+      ]);
     });
 
     test("AZ-33 CI-06 consent is for the APIs and the identity it was given to: another identity starts with nothing", async () => {
       const save = (scope: string, audience: string, identity: string) =>
-        it.store.saveConsent({ userId: "bob", clientId: "shop-dev", scope, audience, identity: sha256(identity), now: NOW });
+        it.store.saveConsent({
+          userId: "bob",
+          clientId: "shop-dev",
+          scope,
+          audience,
+          identity: sha256(identity),
+          now: NOW,
+        });
       await save("api:read", "https://gate.example/api", "Demo shop");
       await save("notes:read", "https://notes.example", "Demo shop");
       const both = { scope: "api:read notes:read", audience: "https://gate.example/api https://notes.example" };
       expect(await it.store.findConsent("bob", "shop-dev")).toEqual({ ...both, identity: sha256("Demo shop") });
 
-      await Promise.all([save("openid", "https://gate.example/api", "Payroll"), save("email", "https://gate.example/api", "Payroll")]);
+      await Promise.all([
+        save("openid", "https://gate.example/api", "Payroll"),
+        save("email", "https://gate.example/api", "Payroll"),
+      ]);
       const found = await it.store.findConsent("bob", "shop-dev");
       expect(found).toMatchObject({ audience: "https://gate.example/api", identity: sha256("Payroll") });
       expect(found?.scope.split(" ").sort()).toEqual(["email", "openid"]);
@@ -46,7 +60,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const others = await anAccessToken();
 
       await it.store.revokeConnectedApp("bob", "shop-dev", NOW + 5);
-      for (const { hash } of tokens) expect(await it.store.findAccessToken(hash)).toMatchObject({ grantRevokedAt: NOW + 5 });
+      for (const { hash } of tokens)
+        expect(await it.store.findAccessToken(hash)).toMatchObject({ grantRevokedAt: NOW + 5 });
       for (const { hash } of [other, others]) expect(await it.store.findAccessToken(hash)).toMatchObject(GOOD);
       expect(await it.store.findConsent("bob", "shop-dev")).toBeUndefined();
       expect(await it.store.listConnectedApps("bob", NOW + 5)).toEqual([]);
@@ -59,7 +74,13 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       if (!web) throw new Error("no client");
       await db.insert(clients).values({ ...web, id: "shop-ios", name: "iOS", type: "native" });
       await it.store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
-      await it.store.saveConsent({ userId: "bob", clientId: "shop-ios", scope: "openid api:read", ...SHOWN, now: NOW + 1 });
+      await it.store.saveConsent({
+        userId: "bob",
+        clientId: "shop-ios",
+        scope: "openid api:read",
+        ...SHOWN,
+        now: NOW + 1,
+      });
       const token = await anAccessToken({
         grantId: await aGrant({ userId: "bob", clientId: "shop-ios" }),
         userId: "bob",
@@ -68,7 +89,12 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
       const [app, ...rest] = await it.store.listConnectedApps("bob", NOW + 2);
       expect(rest).toEqual([]);
-      expect(app).toMatchObject({ applicationName: "Demo shop", scope: "api:read openid", allowedAt: NOW + 1, lastUsedAt: NOW });
+      expect(app).toMatchObject({
+        applicationName: "Demo shop",
+        scope: "api:read openid",
+        allowedAt: NOW + 1,
+        lastUsedAt: NOW,
+      });
       expect(app?.clients.map(({ name }) => name).sort()).toEqual(["Main", "iOS"]);
       await it.store.revokeConnectedApp("bob", "shop-dev", NOW + 5);
       expect(await it.store.findConsent("bob", "shop-ios")).toBeUndefined();
@@ -80,7 +106,9 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const clients = [{ clientId: "shop-dev", name: "Main" }];
       const app = { applicationId: "shop", applicationName: "Demo shop", environment: "development", clients };
       await it.store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
-      expect(await it.store.listConnectedApps("bob", NOW)).toEqual([{ ...app, scope: "api:read", allowedAt: NOW, lastUsedAt: null }]);
+      expect(await it.store.listConnectedApps("bob", NOW)).toEqual([
+        { ...app, scope: "api:read", allowedAt: NOW, lastUsedAt: null },
+      ]);
 
       await it.store.revokeConnectedApp("bob", "shop-dev", NOW);
       const grantId = await aGrant({ userId: "bob", scope: "openid" });

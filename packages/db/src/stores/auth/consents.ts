@@ -18,8 +18,8 @@ function mergeScopes(...scopes: readonly string[]): string {
 }
 
 /**
- * Adds to the user's consent for the same identity of the client, and replaces it for another one. The old value is part of the condition, so
- * of two racing writes neither is lost.
+ * Adds to the user's consent for the same identity of the client, and replaces it for another one. The old value is
+ * part of the condition, so of two racing writes neither is lost.
  */
 export async function saveConsent(
   db: Db,
@@ -49,13 +49,14 @@ export async function saveConsent(
             .set(consent)
             .where(and(eq(consents.userId, userId), eq(consents.clientId, clientId), isStill(known)))
             .returning();
-    if (written.length === 1) return; // otherwise another one wrote first; each round, one of the racing writes succeeds
+    // Otherwise another one wrote first; each round, one of the racing writes succeeds
+    if (written.length === 1) return;
   }
 }
 
 /**
- * Ends the access of the client's application in the client's environment, since users see one app whatever its clients.
- * Deletes the consents first: after a crash in between, the user is asked again and still sees the grants.
+ * Ends the access of the client's application in the client's environment, since users see one app whatever its
+ * clients. Deletes the consents first: after a crash in between, the user is asked again and still sees the grants.
  */
 export async function revokeConnectedApp(db: Db, userId: string, clientId: string, now: number): Promise<void> {
   const { tables } = db;
@@ -89,8 +90,9 @@ const MAX_GRANTS = 500;
 const MAX_CODE_SECONDS = Math.max(LIFETIME.codeSeconds, LIFETIME.deviceCodeSeconds);
 
 /**
- * The apps that the user gave consent to, and the third-party apps that may have a live token under one of the newest {@link MAX_GRANTS}
- * grants (trusted apps and devices need no stored consent); latest first. The clients of an application in one environment are one app.
+ * The apps that the user gave consent to, and the third-party apps that may have a live token under one of the newest
+ * {@link MAX_GRANTS} grants (trusted apps and devices need no stored consent); latest first. The clients of an
+ * application in one environment are one app.
  */
 export async function listConnectedApps(db: ReadDb, userId: string, now: number): Promise<ConnectedApp[]> {
   const grants = await listNewestGrants(db, userId, now);
@@ -113,7 +115,8 @@ export async function listConnectedApps(db: ReadDb, userId: string, now: number)
   return [...apps.values()].sort((a, b) => b.allowedAt - a.allowedAt);
 }
 
-const keyOf = ({ applicationId, environment }: Pick<ConnectedApp, "applicationId" | "environment">) => `${applicationId} ${environment}`;
+const keyOf = ({ applicationId, environment }: Pick<ConnectedApp, "applicationId" | "environment">) =>
+  `${applicationId} ${environment}`;
 
 const appColumns = ({ clients, applications }: Tables) => ({
   app: { applicationId: applications.id, applicationName: applications.name, environment: clients.environment },
@@ -132,8 +135,8 @@ function listConsents(db: ReadDb, userId: string) {
 }
 
 /**
- * The newest grants that were not revoked, newest first. `usedAt` is when the user allowed it or the client last refreshed. `live`: a refresh
- * token is, or an access token issued since then may be.
+ * The newest grants that were not revoked, newest first. `usedAt` is when the user allowed it or the client last
+ * refreshed. `live`: a refresh token is, or an access token issued since then may be.
  */
 async function listNewestGrants(db: ReadDb, userId: string, now: number) {
   const { tables } = db;

@@ -54,8 +54,15 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const { hash } = await aDeviceCode();
       expect(await it.store.redeemDeviceCode(hash, NOW)).toBe(false); // not approved yet
       const grantId = await aGrant();
-      expect(await it.store.approveDeviceCode(hash, { userId: "ada", grantId, context: { authTime: NOW } }, NOW)).toBe(true);
-      expect(await it.store.findDeviceCode(hash)).toMatchObject({ approvedAt: NOW, userId: "ada", grantId, context: { authTime: NOW } });
+      expect(await it.store.approveDeviceCode(hash, { userId: "ada", grantId, context: { authTime: NOW } }, NOW)).toBe(
+        true,
+      );
+      expect(await it.store.findDeviceCode(hash)).toMatchObject({
+        approvedAt: NOW,
+        userId: "ada",
+        grantId,
+        context: { authTime: NOW },
+      });
       expect(winners(await race(() => it.store.redeemDeviceCode(hash, NOW)))).toBe(1);
     });
 

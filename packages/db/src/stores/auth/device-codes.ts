@@ -27,15 +27,23 @@ const SELECT = (db: Db) => {
     .where(eq(codes.hash, sql.placeholder("hash")));
 };
 
-export async function findDeviceCode(db: Db, hash: Hash): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined> {
+export async function findDeviceCode(
+  db: Db,
+  hash: Hash,
+): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await prepared(db, "find_device_code", SELECT).execute({ hash });
   return row && { ...row.code, ...grantStatus(row.code, row), user: userOf(row) };
 }
 
 type Codes = Db["tables"]["deviceCodes"];
-const undecided = (codes: Codes, now: number) => and(isNull(codes.approvedAt), isNull(codes.deniedAt), gt(codes.expiresAt, now));
+const undecided = (codes: Codes, now: number) =>
+  and(isNull(codes.approvedAt), isNull(codes.deniedAt), gt(codes.expiresAt, now));
 
-export async function findPendingDeviceCode(db: ReadDb, userCode: string, now: number): Promise<DeviceCode | undefined> {
+export async function findPendingDeviceCode(
+  db: ReadDb,
+  userCode: string,
+  now: number,
+): Promise<DeviceCode | undefined> {
   const { deviceCodes: codes } = db.tables;
   const [row] = await db
     .select()
@@ -52,7 +60,10 @@ const POLL = (db: Db) => {
     .where(
       and(
         eq(codes.hash, sql.placeholder("hash")),
-        or(isNull(codes.lastPolledAt), lte(sql`${codes.lastPolledAt} + ${codes.intervalSeconds}`, sql.placeholder("now"))),
+        or(
+          isNull(codes.lastPolledAt),
+          lte(sql`${codes.lastPolledAt} + ${codes.intervalSeconds}`, sql.placeholder("now")),
+        ),
       ),
     )
     .returning({ hash: codes.hash });
@@ -98,7 +109,13 @@ export async function redeemDeviceCode(db: Db, hash: Hash, now: number): Promise
     .update(codes)
     .set({ redeemedAt: now })
     .where(
-      and(eq(codes.hash, hash), isNotNull(codes.approvedAt), isNull(codes.deniedAt), isNull(codes.redeemedAt), gt(codes.expiresAt, now)),
+      and(
+        eq(codes.hash, hash),
+        isNotNull(codes.approvedAt),
+        isNull(codes.deniedAt),
+        isNull(codes.redeemedAt),
+        gt(codes.expiresAt, now),
+      ),
     )
     .returning({ hash: codes.hash });
   return won.length === 1;

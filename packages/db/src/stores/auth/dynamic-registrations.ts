@@ -61,7 +61,15 @@ function insertOwnClient(db: Db, client: SelfDescribedClient, beside: Beside, no
   return db.insert(clients).values(row).onConflictDoNothing({ target: clients.id });
 }
 
-const settingsOf = ({ clientId, type, redirectUris, postLogoutRedirectUris, grantTypes, scopes, options }: SelfDescribedClient) => ({
+const settingsOf = ({
+  clientId,
+  type,
+  redirectUris,
+  postLogoutRedirectUris,
+  grantTypes,
+  scopes,
+  options,
+}: SelfDescribedClient) => ({
   type,
   redirectUris: [...redirectUris],
   postLogoutRedirectUris: [...postLogoutRedirectUris],
@@ -83,9 +91,9 @@ export async function findDynamicClient(db: Db, clientId: string): Promise<Dynam
 }
 
 /**
- * Replaces the metadata of an enabled client, and disables it if the new metadata is blocked. Metadata that differs ends an approval and raises
- * the version, in the statement that writes it: a comparison before it could be of a row that another request replaced meanwhile. The last two
- * statements return the rows that were replaced and disabled.
+ * Replaces the metadata of an enabled client, and disables it if the new metadata is blocked. Metadata that differs
+ * ends an approval and raises the version, in the statement that writes it: a comparison before it could be of a row
+ * that another request replaced meanwhile. The last two statements return the rows that were replaced and disabled.
  */
 function overwrite(db: Db, client: SelfDescribedClient, now: number): WriteQuery[] {
   const { tables } = db;
@@ -127,7 +135,9 @@ function sameAs(db: Db, client: SelfDescribedClient): SQL | undefined {
   return and(
     exists(named),
     eq(clients.type, type),
-    ...Object.entries(said).map(([name, value]) => sql`cast(${clients[name as keyof typeof said]} as text) = ${JSON.stringify(value)}`),
+    ...Object.entries(said).map(
+      ([name, value]) => sql`cast(${clients[name as keyof typeof said]} as text) = ${JSON.stringify(value)}`,
+    ),
   );
 }
 
@@ -192,7 +202,11 @@ export async function countUnconfirmedClients(db: ReadDb, most: number): Promise
 // Initial access tokens. RFC 7591 §3.
 
 /** Adds a token, and makes `also` in the same transaction. */
-export async function insertInitialAccessToken(db: Db, token: InitialAccessToken, also: readonly WriteQuery[] = []): Promise<void> {
+export async function insertInitialAccessToken(
+  db: Db,
+  token: InitialAccessToken,
+  also: readonly WriteQuery[] = [],
+): Promise<void> {
   await db.transaction([db.insert(db.tables.initialAccessTokens).values(token), ...also]);
 }
 

@@ -3,16 +3,26 @@ import type { Db } from "../../query/db.ts";
 
 /** What can end a credential, by the table that says so. */
 export const STATUS_COLUMNS = {
-  grants: ({ grants }: Db["tables"]) => ({ foundGrant: grants.id, grantRevokedAt: grants.revokedAt, grantEpoch: grants.accessEpoch }),
+  grants: ({ grants }: Db["tables"]) => ({
+    foundGrant: grants.id,
+    grantRevokedAt: grants.revokedAt,
+    grantEpoch: grants.accessEpoch,
+  }),
   clients: ({ clients }: Db["tables"]) => ({
     foundClient: clients.id,
     clientDisabledAt: clients.disabledAt,
     clientEpoch: clients.accessEpoch,
   }),
-  users: ({ users }: Db["tables"]) => ({ foundUser: users.id, userDisabledAt: users.disabledAt, userEpoch: users.accessEpoch }),
+  users: ({ users }: Db["tables"]) => ({
+    foundUser: users.id,
+    userDisabledAt: users.disabledAt,
+    userEpoch: users.accessEpoch,
+  }),
 };
 
-/** What can end a credential, read with it in one statement: for the `select` of a query that joins all three tables. */
+/**
+ * What can end a credential, read with it in one statement: for the `select` of a query that joins all three tables.
+ */
 export const grantStatusColumns = (tables: Db["tables"]) => ({
   ...STATUS_COLUMNS.grants(tables),
   ...STATUS_COLUMNS.clients(tables),
@@ -83,14 +93,22 @@ export type TokenUserRow = Omit<NonNullable<TokenUser>, "email" | "name" | "role
 };
 
 /** Null if the credential has no user, or the user was deleted. */
-export function userOf({ email, name, role, emailVerifiedAt, locale, pictureId, profileChangedAt }: TokenUserRow): TokenUser {
+export function userOf({
+  email,
+  name,
+  role,
+  emailVerifiedAt,
+  locale,
+  pictureId,
+  profileChangedAt,
+}: TokenUserRow): TokenUser {
   if (email === null || name === null || role === null) return null;
   return { email, name, role, emailVerifiedAt, locale, pictureId, profileChangedAt };
 }
 
 /**
- * True for a grant that was deleted, or is from an earlier epoch of its user. A revoked one keeps its own time. The grant of a test run also
- * has tokens that its client got for itself: no user is read with those.
+ * True for a grant that was deleted, or is from an earlier epoch of its user. A revoked one keeps its own time. The
+ * grant of a test run also has tokens that its client got for itself: no user is read with those.
  */
 function isOutlived({ userId }: Owner, { foundGrant, grantRevokedAt, grantEpoch, userEpoch }: GrantStatusRow): boolean {
   return foundGrant === null || (userId !== null && grantRevokedAt === null && grantEpoch !== userEpoch);

@@ -59,8 +59,8 @@ export function isFirstParty(db: ReadDb, { inBrowser = false } = {}): SQL {
 }
 
 /**
- * Matches grants that end with the session they were made in: those of first-party clients of the type `web` or `browser`, and those with
- * `openid` and without `offline_access`. RT-08.
+ * Matches grants that end with the session they were made in: those of first-party clients of the type `web` or
+ * `browser`, and those with `openid` and without `offline_access`. RT-08.
  */
 export function endsWithSession(db: ReadDb): SQL | undefined {
   const names = sql`' ' || ${db.tables.grants.scope} || ' '`;

@@ -3,8 +3,8 @@ import type { Db, ReadDb, Tables, WriteQuery } from "../../query/db.ts";
 import type { PreviewFrame } from "../../schema/preview-frame.ts";
 
 /**
- * One more redirect URI of a development or staging client, for a preview deployment. Everything issued through it ends with it: grants
- * are revoked when it is ended, and no token outlives it. CO-28, CO-30.
+ * One more redirect URI of a development or staging client, for a preview deployment. Everything issued through it ends
+ * with it: grants are revoked when it is ended, and no token outlives it. CO-28, CO-30.
  */
 export type PreviewSlot = {
   id: string;
@@ -31,7 +31,11 @@ const slotColumns = ({ previewSlots: s }: Tables) => ({
 });
 
 /** The slot of this client with this redirect URI that ends, or ended, last. CO-28. */
-export async function findPreviewSlot(db: ReadDb, clientId: string, redirectUri: string): Promise<PreviewSlot | undefined> {
+export async function findPreviewSlot(
+  db: ReadDb,
+  clientId: string,
+  redirectUri: string,
+): Promise<PreviewSlot | undefined> {
   const { tables } = db;
   const { previewSlots: s } = tables;
   const [slot] = await db
@@ -57,7 +61,11 @@ export async function bindGrantToSlot(db: Db, grantId: string, slotId: string): 
 }
 
 /** The live slots of a client, the next to end first. */
-export function listLiveSlots(db: ReadDb, clientId: string, { now, limit }: { now: number; limit: number }): Promise<PreviewSlotRow[]> {
+export function listLiveSlots(
+  db: ReadDb,
+  clientId: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<PreviewSlotRow[]> {
   const { previewSlots: s } = db.tables;
   return db
     .select()
@@ -68,7 +76,11 @@ export function listLiveSlots(db: ReadDb, clientId: string, { now, limit }: { no
 }
 
 /** The slots of a client that ended last, the newest end first. */
-export function listEndedSlots(db: ReadDb, clientId: string, { now, limit }: { now: number; limit: number }): Promise<PreviewSlotRow[]> {
+export function listEndedSlots(
+  db: ReadDb,
+  clientId: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<PreviewSlotRow[]> {
   const { previewSlots: s } = db.tables;
   return db
     .select()
@@ -84,18 +96,24 @@ export async function findPreviewFrame(db: ReadDb, clientId: string): Promise<Pr
   return row?.frame ?? null;
 }
 
-/** Changes nothing, but waits for a transaction that changes the client or its slots: each of those begins with this or such a write. */
+/**
+ * Changes nothing, but waits for a transaction that changes the client or its slots: each of those begins with this or
+ * such a write.
+ */
 const clientLock = (db: Db, clientId: string): WriteQuery => {
   const { clients } = db.tables;
   return db.update(clients).set({ id: clientId }).where(eq(clients.id, clientId));
 };
 
-/** `clientVersion`: of the client whose frame the slot was checked against. A slot must not outlive a change of its frame. */
+/**
+ * `clientVersion`: of the client whose frame the slot was checked against. A slot must not outlive a change of its
+ * frame.
+ */
 type CheckedAgainst = { now: number; clientVersion: number };
 
 /**
- * Moves the end of a live slot, and makes `also` in the same transaction. False if it is not live, or if its client is not at this version any
- * more.
+ * Moves the end of a live slot, and makes `also` in the same transaction. False if it is not live, or if its client is
+ * not at this version any more.
  */
 export function renewPreviewSlot(
   db: Db,
@@ -118,8 +136,8 @@ export function renewPreviewSlot(
 }
 
 /**
- * Adds a slot in place of the live one with its key, which ends, and makes `also` in the same transaction. False if the client has `most` other
- * live slots, or is no longer at this version.
+ * Adds a slot in place of the live one with its key, which ends, and makes `also` in the same transaction. False if the
+ * client has `most` other live slots, or is no longer at this version.
  */
 export function insertPreviewSlot(
   db: Db,
@@ -154,7 +172,10 @@ export function insertPreviewSlot(
   );
 }
 
-/** Ends a live slot with everything issued through it, and makes `also` in the same transaction. False if it is not live. */
+/**
+ * Ends a live slot with everything issued through it, and makes `also` in the same transaction. False if it is not
+ * live.
+ */
 export function endPreviewSlot(db: Db, id: string, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { previewSlots: s } = db.tables;
   const end = db
@@ -175,8 +196,8 @@ export type FrameChange = {
 };
 
 /**
- * Sets or removes the frame of a client, ends the slots of `ended`, and makes `also` in the same transaction. False if the client is not at
- * `version` any more, or has other live slots than `live`.
+ * Sets or removes the frame of a client, ends the slots of `ended`, and makes `also` in the same transaction. False if
+ * the client is not at `version` any more, or has other live slots than `live`.
  */
 export function setPreviewFrame(
   db: Db,
@@ -211,7 +232,11 @@ function hasLiveSlots(db: Db, clientId: string, live: readonly PreviewSlotRow[],
 function endings(db: Db, which: SQL | undefined, now: number): WriteQuery[] {
   const { tables } = db;
   const { previewSlots: s, previewGrants, grants } = tables;
-  const through = db.select({ id: previewGrants.grantId }).from(previewGrants).innerJoin(s, eq(s.id, previewGrants.slotId)).where(which);
+  const through = db
+    .select({ id: previewGrants.grantId })
+    .from(previewGrants)
+    .innerJoin(s, eq(s.id, previewGrants.slotId))
+    .where(which);
   return [
     db
       .update(s)

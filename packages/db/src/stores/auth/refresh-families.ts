@@ -71,10 +71,15 @@ const ROTATE = (db: Db) => {
 };
 
 /**
- * Makes the successor current and writes the access token. One conditional statement decides, so exactly one of any number of racing callers
- * wins. RT-10, TK-14.
+ * Makes the successor current and writes the access token. One conditional statement decides, so exactly one of any
+ * number of racing callers wins. RT-10, TK-14.
  */
-export function rotateRefreshFamily(db: Db, id: string, rotation: Rotation, accessToken: NewAccessToken): Promise<boolean> {
+export function rotateRefreshFamily(
+  db: Db,
+  id: string,
+  rotation: Rotation,
+  accessToken: NewAccessToken,
+): Promise<boolean> {
   const { context, rotatedAt, ...rest } = rotation;
   const values = { ...rest, id, now: rotatedAt, context: context && JSON.stringify(context) };
   return db.spend(preparedWrite(db, "rotate_refresh_family", ROTATE, values), tokenInserts(db, { accessToken }));
@@ -97,5 +102,8 @@ export function extendRefreshFamily(
   use: Pick<Rotation, "presentedHash" | "expiresAt"> & { now: number },
   accessToken: NewAccessToken,
 ): Promise<boolean> {
-  return db.spend(preparedWrite(db, "extend_refresh_family", EXTEND, { id, ...use }), tokenInserts(db, { accessToken }));
+  return db.spend(
+    preparedWrite(db, "extend_refresh_family", EXTEND, { id, ...use }),
+    tokenInserts(db, { accessToken }),
+  );
 }

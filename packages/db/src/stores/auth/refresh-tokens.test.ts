@@ -25,27 +25,55 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     test("RT-10 a family comes back as saved, and after a rotation with what the retry window needs", async () => {
       const family = await aRefreshFamily();
       const of = { clientId: "shop-dev", userId: "ada", grantRevokedAt: null, userDisabledAt: null, user: ADA };
-      const never = { generation: 0, previousHash: null, rotatedAt: null, rotationId: null, accessExpiresAt: null, sealedResponse: null };
+      const never = {
+        generation: 0,
+        previousHash: null,
+        rotatedAt: null,
+        rotationId: null,
+        accessExpiresAt: null,
+        sealedResponse: null,
+      };
       expect(await it.store.findRefreshFamily(family.id)).toEqual({ ...family, ...of, ...never });
       const context = { dpopJkt: "key", amr: ["pwd"] };
-      const { presentedHash, successorHash, ...told } = rotation(family, { context, boundFrom: 1, sealedResponse: "sealed" });
+      const { presentedHash, successorHash, ...told } = rotation(family, {
+        context,
+        boundFrom: 1,
+        sealedResponse: "sealed",
+      });
       const accessToken = await access();
-      expect(await it.store.rotateRefreshFamily(family.id, { presentedHash, successorHash, ...told }, accessToken)).toBe(true);
+      expect(
+        await it.store.rotateRefreshFamily(family.id, { presentedHash, successorHash, ...told }, accessToken),
+      ).toBe(true);
       const hashes = { currentHash: successorHash, previousHash: presentedHash };
-      expect(await it.store.findRefreshFamily(family.id)).toEqual({ ...family, ...of, ...told, ...hashes, generation: 1 });
+      expect(await it.store.findRefreshFamily(family.id)).toEqual({
+        ...family,
+        ...of,
+        ...told,
+        ...hashes,
+        generation: 1,
+      });
       expect(await it.store.findAccessToken(accessToken.hash)).toBeDefined();
       expect(await it.store.findRefreshFamily("guess")).toBeUndefined();
     });
 
     test("RT-02 RT-10: of 50 parallel rotations exactly one wins, and only its access token is written", async () => {
       const family = await aRefreshFamily();
-      const attempts = await Promise.all(Array.from({ length: 50 }, async () => [rotation(family), await access()] as const));
-      const won = await Promise.all(attempts.map(([turn, token]) => it.store.rotateRefreshFamily(family.id, turn, token)));
+      const attempts = await Promise.all(
+        Array.from({ length: 50 }, async () => [rotation(family), await access()] as const),
+      );
+      const won = await Promise.all(
+        attempts.map(([turn, token]) => it.store.rotateRefreshFamily(family.id, turn, token)),
+      );
       expect(winners(won)).toBe(1);
-      const written = await Promise.all(attempts.map(async ([, token]) => (await it.store.findAccessToken(token.hash)) !== undefined));
+      const written = await Promise.all(
+        attempts.map(async ([, token]) => (await it.store.findAccessToken(token.hash)) !== undefined),
+      );
       expect(written).toEqual(won);
       const [winner] = attempts[won.indexOf(true)] ?? [];
-      expect(await it.store.findRefreshFamily(family.id)).toMatchObject({ generation: 1, currentHash: winner?.successorHash });
+      expect(await it.store.findRefreshFamily(family.id)).toMatchObject({
+        generation: 1,
+        currentHash: winner?.successorHash,
+      });
     });
 
     test("OP-37 after 1,000 rotations a family is still one row", async () => {
@@ -57,23 +85,33 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         presentedHash = next.successorHash;
       }
       const { refreshFamilies } = it.database.db.tables;
-      const rows = await it.database.db.select().from(refreshFamilies).where(eq(refreshFamilies.grantId, family.grantId));
+      const rows = await it.database.db
+        .select()
+        .from(refreshFamilies)
+        .where(eq(refreshFamilies.grantId, family.grantId));
       expect(rows).toMatchObject([{ generation: 1000, currentHash: presentedHash }]);
     });
 
     test("OP-37 a rotation changes no column that an index has, so it writes none", async () => {
       const { refreshFamilies } = it.database.db.tables;
       const family = await aRefreshFamily();
-      const row = async () => (await it.database.db.select().from(refreshFamilies).where(eq(refreshFamilies.id, family.id)))[0];
+      const row = async () =>
+        (await it.database.db.select().from(refreshFamilies).where(eq(refreshFamilies.id, family.id)))[0];
       const before = Object.entries((await row()) ?? {});
       const next = rotation(family, { context: { dpopJkt: "key" }, boundFrom: 1, sealedResponse: "sealed" });
       await it.store.rotateRefreshFamily(family.id, next, await access());
       const after = Object.entries((await row()) ?? {});
-      const isSame = ([name, value]: [string, unknown]) => before.some(([other, old]) => other === name && old === value);
+      const isSame = ([name, value]: [string, unknown]) =>
+        before.some(([other, old]) => other === name && old === value);
       const unchanged = after.filter(isSame).map(([name]) => name);
       expect(unchanged.toSorted()).toEqual(["absoluteExpiresAt", "audience", "createdAt", "grantId", "id", "scope"]);
-      for (const { indexes } of [lite.getTableConfig(sqliteSchema.refreshFamilies), pg.getTableConfig(postgresSchema.refreshFamilies)]) {
-        const indexed = indexes.flatMap(({ config }) => config.columns.map((column) => ("name" in column ? column.name : undefined)));
+      for (const { indexes } of [
+        lite.getTableConfig(sqliteSchema.refreshFamilies),
+        pg.getTableConfig(postgresSchema.refreshFamilies),
+      ]) {
+        const indexed = indexes.flatMap(({ config }) =>
+          config.columns.map((column) => ("name" in column ? column.name : undefined)),
+        );
         expect(indexed.toSorted()).toEqual(["absolute_expires_at", "grant_id"]);
       }
     });
@@ -86,7 +124,10 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const family = await aRefreshFamily(change);
       const accessToken = await access();
       expect(await it.store.rotateRefreshFamily(family.id, rotation(family, presented), accessToken)).toBe(false);
-      expect(await it.store.findRefreshFamily(family.id)).toMatchObject({ generation: 0, currentHash: family.currentHash });
+      expect(await it.store.findRefreshFamily(family.id)).toMatchObject({
+        generation: 0,
+        currentHash: family.currentHash,
+      });
       expect(await it.store.findAccessToken(accessToken.hash)).toBeUndefined();
     });
 
@@ -114,7 +155,11 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const [kept, used] = [await aRefreshFamily(), await aRefreshFamily()];
       await it.store.rotateRefreshFamily(used.id, rotation(used), await access());
       const [first, second] = [await access(), await access()];
-      const use = ({ currentHash }: NewRefreshFamily) => ({ presentedHash: currentHash, now: NOW + 2, expiresAt: NOW + 77 });
+      const use = ({ currentHash }: NewRefreshFamily) => ({
+        presentedHash: currentHash,
+        now: NOW + 2,
+        expiresAt: NOW + 77,
+      });
       expect(await it.store.extendRefreshFamily(kept.id, use(kept), first)).toBe(true);
       expect(await it.store.extendRefreshFamily(used.id, use(used), second)).toBe(false);
       expect(await it.store.findRefreshFamily(kept.id)).toMatchObject({

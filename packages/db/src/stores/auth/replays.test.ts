@@ -5,7 +5,8 @@ import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { NOW, seed } from "../../testing/people.ts";
 import { createAuthStore } from "./store.ts";
 
-const race = async (run: () => Promise<boolean>) => (await Promise.all(Array.from({ length: 50 }, run))).filter(Boolean).length;
+const race = async (run: () => Promise<boolean>) =>
+  (await Promise.all(Array.from({ length: 50 }, run))).filter(Boolean).length;
 
 describe.each(engines)("what may happen once, on $name", ({ open }) => {
   let database: TestDatabase;

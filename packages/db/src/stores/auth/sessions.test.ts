@@ -21,7 +21,15 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const { id } = await aSession();
       const allow = (grantId: string) =>
         it.store.saveGrant(
-          { id: grantId, clientId: "shop-dev", userId: "ada", scope: "", sessionId: id, accessEpoch: 0, createdAt: NOW },
+          {
+            id: grantId,
+            clientId: "shop-dev",
+            userId: "ada",
+            scope: "",
+            sessionId: id,
+            accessEpoch: 0,
+            createdAt: NOW,
+          },
           id,
         );
       const allowed = await Promise.all(Array.from({ length: 8 }, () => allow(fresh("grant"))));
@@ -46,7 +54,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       await it.store.revokeSession("ada", revoked.id, NOW + 1);
       await it.store.touchSession(revoked.hash, { lastSeenAt: NOW + 2, expiresAt: NOW + 1500 });
       await it.store.touchSession(idle.hash, { lastSeenAt: NOW + 1000, expiresAt: NOW + 1500 });
-      for (const { hash } of [idle, revoked]) expect((await it.store.findSession(hash))?.session.expiresAt).toBe(NOW + 1000);
+      for (const { hash } of [idle, revoked])
+        expect((await it.store.findSession(hash))?.session.expiresAt).toBe(NOW + 1000);
     });
 
     test("lists only live ones, newest first, and only the user's own", async () => {

@@ -115,10 +115,16 @@ export async function listNewestSessions(db: ReadDb, userId: string, now: number
 }
 
 /**
- * Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`. False if this user has no
- * such live session.
+ * Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`.
+ * False if this user has no such live session.
  */
-export function revokeSession(db: Db, userId: string, id: string, now: number, also: AccountRecord = {}): Promise<boolean> {
+export function revokeSession(
+  db: Db,
+  userId: string,
+  id: string,
+  now: number,
+  also: AccountRecord = {},
+): Promise<boolean> {
   const { tables } = db;
   const { sessions, grants } = tables;
   const end = db
@@ -134,8 +140,9 @@ export function revokeSession(db: Db, userId: string, id: string, now: number, a
 }
 
 /**
- * Writes a session and `also`, in one transaction; with `previousId`, as {@link replaceSession} does. The same transaction connects an identity,
- * unless it belongs to anybody already or the account changed since its epoch was read: then the session is written without it.
+ * Writes a session and `also`, in one transaction; with `previousId`, as {@link replaceSession} does. The same
+ * transaction connects an identity, unless it belongs to anybody already or the account changed since its epoch was
+ * read: then the session is written without it.
  */
 export async function saveSignIn(
   db: Db,
@@ -171,7 +178,12 @@ async function saveConnecting(
 }
 
 /** Ends the session `previousId`, writes `session`, moves the grants to it and makes `also`, in one transaction. */
-export async function replaceSession(db: Db, previousId: string, session: NewSession, also: AccountRecord = {}): Promise<void> {
+export async function replaceSession(
+  db: Db,
+  previousId: string,
+  session: NewSession,
+  also: AccountRecord = {},
+): Promise<void> {
   await db.transaction([...sessionWrites(db, session, previousId), ...accountRecordWrites(db, also)]);
 }
 
@@ -203,7 +215,10 @@ export async function isSidOfSession(
   return found.length > 0;
 }
 
-/** The public id of the session that a client of this user was told as `sid`: another one once the user signed in again in that browser. */
+/**
+ * The public id of the session that a client of this user was told as `sid`: another one once the user signed in again
+ * in that browser.
+ */
 export async function findSessionIdBySid(db: ReadDb, userId: string, sid: string): Promise<string> {
   const { grants } = db.tables;
   const told = and(eq(grants.userId, userId), eq(grants.sid, sid), isNotNull(grants.sessionId));

@@ -9,8 +9,8 @@ export function listSigningKeys(db: ReadDb): Promise<SigningKey[]> {
 }
 
 /**
- * False if another process has saved a key with this algorithm and time. Otherwise the keys in `withdrawn` leave the JWKS when this one was
- * created, and `also` is written, all or none.
+ * False if another process has saved a key with this algorithm and time. Otherwise the keys in `withdrawn` leave the
+ * JWKS when this one was created, and `also` is written, all or none.
  */
 export async function saveSigningKey(
   db: Db,
@@ -29,7 +29,11 @@ export async function saveSigningKey(
   return db.guarded(added, [...(withdrawn.length > 0 ? [withdrawal] : []), ...also]);
 }
 
-export async function retireSigningKey(db: Db, kid: string, at: { retiredAt: number; removeAfter: number }): Promise<void> {
+export async function retireSigningKey(
+  db: Db,
+  kid: string,
+  at: { retiredAt: number; removeAfter: number },
+): Promise<void> {
   const { signingKeys: keys } = db.tables;
   await db
     .update(keys)

@@ -33,12 +33,18 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await it.store.findClient("shop-prod")).toMatchObject({ secrets: [], firstParty: true });
     });
 
-    test.each(["nobody", "", "shop-dev\0", "x".repeat(10_000), "'; drop table clients; --"])("unknown: %j", async (clientId) => {
-      expect(await it.store.findClient(clientId)).toBeUndefined();
-    });
+    test.each(["nobody", "", "shop-dev\0", "x".repeat(10_000), "'; drop table clients; --"])(
+      "unknown: %j",
+      async (clientId) => {
+        expect(await it.store.findClient(clientId)).toBeUndefined();
+      },
+    );
 
     test("D11: a secret is found within its application only", async () => {
-      expect(await it.store.findSecretOwner("shop", sha256("s"))).toEqual({ clientId: "shop-dev", environment: "development" });
+      expect(await it.store.findSecretOwner("shop", sha256("s"))).toEqual({
+        clientId: "shop-dev",
+        environment: "development",
+      });
       expect(await it.store.findSecretOwner("another application", sha256("s"))).toBeUndefined();
       expect(await it.store.findSecretOwner("shop", sha256("guess"))).toBeUndefined();
     });

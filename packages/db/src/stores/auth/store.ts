@@ -76,7 +76,10 @@ export function createAuthStore(db: Db): Store {
 
 type CredentialReads = Pick<Store, "findAccessToken" | "findAccessTokens" | "findCode" | "findRefreshFamily">;
 
-/** Access tokens are cached. Codes and refresh tokens never are, but what can end them is, where reads take no round trip. */
+/**
+ * Access tokens are cached. Codes and refresh tokens never are, but what can end them is, where reads take no round
+ * trip.
+ */
 function credentialReads(db: Db): CredentialReads {
   if (db.local) {
     const owners = cacheOwners(db, db.local);

@@ -4,8 +4,8 @@ import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { grantStatus, grantStatusColumns } from "./grant-status.ts";
 
 /**
- * A run of a client that an operator started in the console. Its codes and tokens belong to one grant, which is written when the run
- * starts: revoking it ends the run and everything issued in it, including what is being written. CO-38.
+ * A run of a client that an operator started in the console. Its codes and tokens belong to one grant, which is written
+ * when the run starts: revoking it ends the run and everything issued in it, including what is being written. CO-38.
  */
 export type TestRun = {
   id: string;
@@ -20,8 +20,15 @@ export type TestRun = {
 /** A run to write. `accessEpoch`: that of its operator. */
 export type NewTestRun = TestRun & { createdAt: number; accessEpoch: number };
 
-/** Writes the run with its grant, and ends every other live run of this client by the same operator. `also` is written in the same transaction. */
-export async function insertTestRun(db: Db, { accessEpoch, ...run }: NewTestRun, also: readonly WriteQuery[] = []): Promise<void> {
+/**
+ * Writes the run with its grant, and ends every other live run of this client by the same operator. `also` is written
+ * in the same transaction.
+ */
+export async function insertTestRun(
+  db: Db,
+  { accessEpoch, ...run }: NewTestRun,
+  also: readonly WriteQuery[] = [],
+): Promise<void> {
   const { tables } = db;
   const { testRuns: runs, grants } = tables;
   const { grantId, clientId, operatorId: userId, createdAt } = run;
@@ -59,7 +66,12 @@ export async function findTestRun(db: ReadDb, id: string): Promise<(TestRun & Gr
 }
 
 /** Revokes the run's grant with everything issued under it. False, without `also`, if it was revoked before. */
-export function endTestRun(db: Db, { grantId }: Pick<TestRun, "grantId">, now: number, also: readonly WriteQuery[]): Promise<boolean> {
+export function endTestRun(
+  db: Db,
+  { grantId }: Pick<TestRun, "grantId">,
+  now: number,
+  also: readonly WriteQuery[],
+): Promise<boolean> {
   const { tables } = db;
   const { grants } = tables;
   const ended = db

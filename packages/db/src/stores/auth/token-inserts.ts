@@ -11,7 +11,10 @@ export const accessTokenRow = (token: NewAccessToken) => ({
 export const refreshFamilyRow = (family: NewRefreshFamily) => ({ ...family, ...NEVER_ROTATED });
 
 /** The inserts of the tokens that a code or a refresh token is exchanged for. */
-export function tokenInserts(db: Db, { accessToken, refreshFamily }: Partial<NewTokens> & Pick<NewTokens, "accessToken">): RowInsert[] {
+export function tokenInserts(
+  db: Db,
+  { accessToken, refreshFamily }: Partial<NewTokens> & Pick<NewTokens, "accessToken">,
+): RowInsert[] {
   const { accessTokens, refreshFamilies } = db.tables;
   const access = rowInsert(db, accessTokens, accessTokenRow(accessToken));
   return refreshFamily ? [access, rowInsert(db, refreshFamilies, refreshFamilyRow(refreshFamily))] : [access];

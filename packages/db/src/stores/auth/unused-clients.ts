@@ -6,8 +6,8 @@ import { isNeverUsed, isUnconfirmed, noAdminRegistered } from "../../schema/inde
 import { countUnconfirmedClients } from "./dynamic-registrations.ts";
 
 /**
- * Seconds after which a client that no admin registered is deleted: if no user has allowed it, sooner while many wait for that, and if it
- * got no token. DC-06.
+ * Seconds after which a client that no admin registered is deleted: if no user has allowed it, sooner while many wait
+ * for that, and if it got no token. DC-06.
  */
 const UNUSED_AFTER = { unconfirmed: 86_400, crowded: 2 * 3600, idle: 90 * 86_400 };
 
@@ -17,19 +17,20 @@ const SLICE = 500;
 const MAX_SLICES = 200;
 
 /** For how long an access token can live after its grant was made, or after the refresh token that it came with. */
-const ACCESS_SECONDS = Math.max(LIFETIME.codeSeconds, LIFETIME.deviceCodeSeconds) + LIFETIME_BOUNDS.accessTokenSeconds.max;
+const ACCESS_SECONDS =
+  Math.max(LIFETIME.codeSeconds, LIFETIME.deviceCodeSeconds) + LIFETIME_BOUNDS.accessTokenSeconds.max;
 
 const ORIGINS: readonly ClientOrigin[] = ["dynamic", "metadata_document"];
 
 /**
- * A reason to delete a client of this origin: `condition` holds, and `since` is at or before `until`. A partial index for `condition` has
- * `origin`, `since` and the id.
+ * A reason to delete a client of this origin: `condition` holds, and `since` is at or before `until`. A partial index
+ * for `condition` has `origin`, `since` and the id.
  */
 type Unused = { origin: ClientOrigin; condition: SQL | undefined; since: PgColumn; until: number };
 
 /**
- * Deletes the unused clients that no admin registered, with their applications. A client with a live grant is in use, however old. Returns
- * how many were deleted.
+ * Deletes the unused clients that no admin registered, with their applications. A client with a live grant is in use,
+ * however old. Returns how many were deleted.
  */
 export async function deleteUnusedClients(db: Db, now: number): Promise<number> {
   const { clients } = db.tables;
@@ -67,11 +68,16 @@ async function deleteInSlices(db: Db, unused: Unused, now: number): Promise<numb
   return deleted;
 }
 
-/** Compares all columns of the index at once. With `origin = value`, a planner might follow an index of the times alone. */
+/**
+ * Compares all columns of the index at once. With `origin = value`, a planner might follow an index of the times alone.
+ */
 function listSlice(db: ReadDb, { origin, condition, since, until }: Unused, after: { at: number; id: string }) {
   const { clients } = db.tables;
   const columns = sql`(${clients.origin}, ${since}, ${clients.id})`;
-  const range = and(sql`${columns} > (${origin}, ${after.at}, ${after.id})`, sql`${columns} < (${origin}, ${until + 1}, '')`);
+  const range = and(
+    sql`${columns} > (${origin}, ${after.at}, ${after.id})`,
+    sql`${columns} < (${origin}, ${until + 1}, '')`,
+  );
   return db
     .select({ id: clients.id, at: sql<number | string>`${since}` })
     .from(clients)
@@ -81,14 +87,27 @@ function listSlice(db: ReadDb, { origin, condition, since, until }: Unused, afte
 }
 
 /** Looks at each client again in the same statement, since it may have been used meanwhile. */
-async function deleteUnlessInUse(db: Db, { origin, condition, since, until }: Unused, ids: string[], now: number): Promise<number> {
+async function deleteUnlessInUse(
+  db: Db,
+  { origin, condition, since, until }: Unused,
+  ids: string[],
+  now: number,
+): Promise<number> {
   if (ids.length === 0) return 0;
   const { tables } = db;
   const { applications, clients } = tables;
   const unused = db
     .select({ id: clients.applicationId })
     .from(clients)
-    .where(and(inArray(clients.id, ids), eq(clients.origin, origin), condition, lte(since, until), notExists(liveGrants(db, tables, now))));
+    .where(
+      and(
+        inArray(clients.id, ids),
+        eq(clients.origin, origin),
+        condition,
+        lte(since, until),
+        notExists(liveGrants(db, tables, now)),
+      ),
+    );
   const rows = await db.delete(applications).where(inArray(applications.id, unused)).returning({ id: applications.id });
   return rows.length;
 }
@@ -105,5 +124,7 @@ function liveGrants(db: ReadDb, { clients, grants, refreshFamilies: families }: 
   return db
     .select(one)
     .from(grants)
-    .where(and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(gt(grants.createdAt, since), exists(family))));
+    .where(
+      and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(gt(grants.createdAt, since), exists(family))),
+    );
 }

@@ -26,10 +26,14 @@ const cut = (text: string) => (text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_
 const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
 /**
- * Writes refusals and the counts of their groups in one transaction, and those of test runs without a group. A resolved group to which one is
- * added has regressed. Values from requests are truncated.
+ * Writes refusals and the counts of their groups in one transaction, and those of test runs without a group. A resolved
+ * group to which one is added has regressed. Values from requests are truncated.
  */
-export async function writeFailures(db: Db, counted: readonly CountedGroup[], ofTestRuns: readonly Refusal[] = []): Promise<void> {
+export async function writeFailures(
+  db: Db,
+  counted: readonly CountedGroup[],
+  ofTestRuns: readonly Refusal[] = [],
+): Promise<void> {
   // Sorted, so that two processes lock rows in the same order.
   const groups = counted.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   const hours = groups.flatMap(({ key, hours }) => [...hours].map(([at, count]) => ({ groupKey: key, at, count })));
@@ -44,7 +48,10 @@ export async function writeFailures(db: Db, counted: readonly CountedGroup[], of
 }
 
 function rowOf({ uncounted: _, ...refusal }: Refusal, groupKey: string | null) {
-  const detail = Object.entries(refusal.detail).map(([key, value]) => [key, typeof value === "string" ? cut(value) : value]);
+  const detail = Object.entries(refusal.detail).map(([key, value]) => [
+    key,
+    typeof value === "string" ? cut(value) : value,
+  ]);
   return {
     ...refusal,
     endpoint: cut(refusal.endpoint),
@@ -101,13 +108,18 @@ function inBatches<Row>(rows: readonly Row[]): Row[][] {
 
 const KEPT = { refusals: 90 * 86_400, hours: 14 * 86_400 };
 /**
- * What the sweeper deletes of the ledger: conditions that match rows to delete. A group goes with its rows. `groups`: how many to keep;
- * `ungrouped`: how many rows from before groups. CO-51.
+ * What the sweeper deletes of the ledger: conditions that match rows to delete. A group goes with its rows. `groups`:
+ * how many to keep; `ungrouped`: how many rows from before groups. CO-51.
  */
 export function deadFailures(db: Db, now: number, { groups, ungrouped }: { groups: number; ungrouped: number }) {
   const { tables } = db;
   const { refusals: r, refusalGroups: g, refusalGroupHours: h } = tables;
-  const excess = db.select({ key: g.key }).from(g).orderBy(sql`${g.clientId} is null`, desc(g.lastAt)).limit(BATCH).offset(groups);
+  const excess = db
+    .select({ key: g.key })
+    .from(g)
+    .orderBy(sql`${g.clientId} is null`, desc(g.lastAt))
+    .limit(BATCH)
+    .offset(groups);
   const old = db
     .select({ id: r.errorId })
     .from(r)
@@ -129,7 +141,8 @@ export async function clientsAmong(db: ReadDb, ids: readonly string[]): Promise<
   const { clients } = db.tables;
   const found = new Set<string>();
   for (const some of inBatches(ids)) {
-    for (const { id } of await db.select({ id: clients.id }).from(clients).where(inArray(clients.id, some))) found.add(id);
+    for (const { id } of await db.select({ id: clients.id }).from(clients).where(inArray(clients.id, some)))
+      found.add(id);
   }
   return found;
 }

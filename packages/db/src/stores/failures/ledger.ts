@@ -25,9 +25,10 @@ type Waiting = {
 };
 
 /**
- * Writes the failure ledger. Refusals that arrive during a write are written together by the next; of each group, only the newest fifty, and the
- * rest are counted. So a flood costs a bounded number of rows, and none of them is another group's. The promise resolves when the refusal is
- * stored or dropped, and rejects if the write failed, which the caller logs. CO-51, CO-52.
+ * Writes the failure ledger. Refusals that arrive during a write are written together by the next; of each group, only
+ * the newest fifty, and the rest are counted. So a flood costs a bounded number of rows, and none of them is another
+ * group's. The promise resolves when the refusal is stored or dropped, and rejects if the write failed, which the
+ * caller logs. CO-51, CO-52.
  */
 export function createFailureLedger(db: Db): RefusalStore["recordRefusal"] {
   let waiting = new Map<string, Waiting>();

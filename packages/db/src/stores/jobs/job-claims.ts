@@ -9,7 +9,10 @@ export type Claim = { queue: string; limit: number; leaseToken: string; leaseSec
 
 /** Due jobs that one claim examines. */
 const WINDOW = 100;
-/** Jobs of one key among which a second lease is looked for. They only exist if the clocks of the processes that added them differ. */
+/**
+ * Jobs of one key among which a second lease is looked for. They only exist if the clocks of the processes that added
+ * them differ.
+ */
 const SAME_KEY_EXAMINED = 1000;
 
 /** Whether a job of the queue is due. Takes no lock. */
@@ -20,8 +23,8 @@ export async function hasDueJob(db: Db, queue: string): Promise<boolean> {
 }
 
 /**
- * Claims up to `limit` due jobs for `leaseSeconds`, longest due first; returns them in any order. No other worker gets them before the
- * lease ends. OP-23.
+ * Claims up to `limit` due jobs for `leaseSeconds`, longest due first; returns them in any order. No other worker gets
+ * them before the lease ends. OP-23.
  */
 export async function claimJobs(db: Db, claim: Claim): Promise<Job[]> {
   const claimed: Job[] = [];
@@ -68,7 +71,9 @@ async function claimRunnable(db: Db, { queue, limit, leaseToken, leaseSeconds }:
   });
 }
 
-/** Delays due jobs that wait for an earlier one of their key; the end of that one makes the next due. Returns how many. */
+/**
+ * Delays due jobs that wait for an earlier one of their key; the end of that one makes the next due. Returns how many.
+ */
 async function parkBlocked(db: Db, { queue, leaseSeconds }: Claim): Promise<number> {
   const { jobs } = db.tables;
   const oldest = oldestDue(db, queue).as("oldest");
@@ -82,8 +87,8 @@ async function parkBlocked(db: Db, { queue, leaseSeconds }: Claim): Promise<numb
 }
 
 /**
- * Gives up jobs whose key another worker holds. Two can be claimed together: a process whose clock is behind adds a job that sorts before
- * the running one. The later claim sees the earlier one here.
+ * Gives up jobs whose key another worker holds. Two can be claimed together: a process whose clock is behind adds a job
+ * that sorts before the running one. The later claim sees the earlier one here.
  */
 async function keepAlone(db: Db, claimed: readonly Job[], leaseSeconds: number): Promise<Job[]> {
   const alone: Job[] = [];
@@ -131,6 +136,11 @@ function oldestDue(db: Db, queue: string) {
 function isBlocked(db: Db): SQL {
   const { jobs } = db.tables;
   const earlier = alias(jobs, "earlier");
-  const sameKey = and(eq(earlier.queue, jobs.queue), eq(earlier.orderKey, jobs.orderKey), isNull(earlier.deadAt), lt(earlier.id, jobs.id));
+  const sameKey = and(
+    eq(earlier.queue, jobs.queue),
+    eq(earlier.orderKey, jobs.orderKey),
+    isNull(earlier.deadAt),
+    lt(earlier.id, jobs.id),
+  );
   return exists(db.select({ one: sql`1` }).from(earlier).where(sameKey));
 }

@@ -20,8 +20,8 @@ export type Job = {
 export type JobLease = Pick<Job, "id" | "queue" | "orderKey" | "leaseToken">;
 
 /**
- * A write that returns a row only while the worker still holds the job, as the first of {@link Db.guarded}: the rest then cannot
- * happen twice. Locks the job's row until the commit.
+ * A write that returns a row only while the worker still holds the job, as the first of {@link Db.guarded}: the rest
+ * then cannot happen twice. Locks the job's row until the commit.
  */
 export function leaseFence(db: Db, { id, leaseToken }: JobLease): WriteQuery {
   const { jobs } = db.tables;
@@ -58,8 +58,15 @@ export function finishJob(db: Db, job: JobLease): Promise<boolean> {
   );
 }
 
-/** Records a failure; the job is due again in `seconds`. Jobs of the same key keep waiting. Returns false if the worker had lost it. */
-export async function retryJob(db: Db, job: JobLease, { error, seconds }: { error: string; seconds: number }): Promise<boolean> {
+/**
+ * Records a failure; the job is due again in `seconds`. Jobs of the same key keep waiting. Returns false if the worker
+ * had lost it.
+ */
+export async function retryJob(
+  db: Db,
+  job: JobLease,
+  { error, seconds }: { error: string; seconds: number },
+): Promise<boolean> {
   const { jobs } = db.tables;
   const changed = await db
     .update(jobs)
@@ -69,7 +76,10 @@ export async function retryJob(db: Db, job: JobLease, { error, seconds }: { erro
   return changed.length === 1;
 }
 
-/** Records the last failure of a job, and makes `also`: it is kept, but not tried again. Returns false if the worker had lost it. */
+/**
+ * Records the last failure of a job, and makes `also`: it is kept, but not tried again. Returns false if the worker had
+ * lost it.
+ */
 export function buryJob(db: Db, job: JobLease, error: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { jobs } = db.tables;
   const dead = { leaseToken: null, lastError: error, deadAt: databaseNow(db) };
@@ -100,7 +110,10 @@ function endTurn(db: Db, job: JobLease, end: WriteQuery, also: readonly WriteQue
   return db.guarded(end, job.orderKey === null ? also : [...also, makeNextJobDue(db, job)]);
 }
 
-/** Makes the oldest other job of the key due, in the place that it had before it waited, unless it waits after a failure of its own. */
+/**
+ * Makes the oldest other job of the key due, in the place that it had before it waited, unless it waits after a failure
+ * of its own.
+ */
 export function makeNextJobDue(db: Db, { id, queue, orderKey }: Omit<JobLease, "leaseToken">): WriteQuery {
   const { jobs } = db.tables;
   const next = db

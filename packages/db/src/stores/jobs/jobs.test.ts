@@ -15,8 +15,15 @@ describe.each(engines)("jobs on $name", ({ open }) => {
   });
 
   let claims = 0;
-  const claim = (limit = 10, leaseSeconds = 60) => claimJobs(db, { queue: "mail", limit, leaseToken: `token-${++claims}`, leaseSeconds });
-  const job = (id: string, more: Partial<NewJob> = {}): NewJob => ({ id, queue: "mail", payload: { to: id }, createdAt: 1, ...more });
+  const claim = (limit = 10, leaseSeconds = 60) =>
+    claimJobs(db, { queue: "mail", limit, leaseToken: `token-${++claims}`, leaseSeconds });
+  const job = (id: string, more: Partial<NewJob> = {}): NewJob => ({
+    id,
+    queue: "mail",
+    payload: { to: id },
+    createdAt: 1,
+    ...more,
+  });
   const ordered = (id: string, orderKey: string, more: Partial<NewJob> = {}) => job(id, { orderKey, ...more });
   const idsOf = (jobs: readonly Job[]) => jobs.map(({ id }) => id).sort();
   const one = async (): Promise<Job> => {
@@ -32,7 +39,12 @@ describe.each(engines)("jobs on $name", ({ open }) => {
     expect(await hasDueJob(db, "mail")).toBe(true);
     const claimed = (await Promise.all(Array.from({ length: 8 }, () => claim()))).flat();
     expect(idsOf(claimed)).toEqual(["a", "b"]);
-    expect(claimed.find(({ id }) => id === "a")).toMatchObject({ queue: "mail", payload: { to: "a" }, attempts: 1, orderKey: null });
+    expect(claimed.find(({ id }) => id === "a")).toMatchObject({
+      queue: "mail",
+      payload: { to: "a" },
+      attempts: 1,
+      orderKey: null,
+    });
     expect(await hasDueJob(db, "mail")).toBe(false);
   });
 

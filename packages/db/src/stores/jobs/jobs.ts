@@ -58,10 +58,15 @@ export async function listJobRows(
   const rows = await db
     .select()
     .from(jobs)
-    .where(and(dead ? isNotNull(jobs.deadAt) : isNull(jobs.deadAt), queue === undefined ? undefined : eq(jobs.queue, queue)))
+    .where(
+      and(dead ? isNotNull(jobs.deadAt) : isNull(jobs.deadAt), queue === undefined ? undefined : eq(jobs.queue, queue)),
+    )
     .orderBy(...(dead ? [desc(jobs.deadAt), desc(jobs.id)] : [asc(jobs.queue), asc(jobs.runAt), asc(jobs.id)]))
     .limit(limit);
-  return rows.map(({ payload: _, leaseToken, ...row }) => ({ ...row, running: leaseToken !== null && row.runAt > now }));
+  return rows.map(({ payload: _, leaseToken, ...row }) => ({
+    ...row,
+    running: leaseToken !== null && row.runAt > now,
+  }));
 }
 
 /** What became of a request to change a job. */
@@ -89,7 +94,10 @@ export async function dropJob(db: Db, id: string, rest: readonly WriteQuery[] = 
     .delete(jobs)
     .where(and(eq(jobs.id, id), isIdle(db)))
     .returning({ id: jobs.id });
-  const dropped = await db.guarded(deletion, [...rest, ...(job.orderKey === null ? [] : [makeNextJobDue(db, { id, ...job })])]);
+  const dropped = await db.guarded(deletion, [
+    ...rest,
+    ...(job.orderKey === null ? [] : [makeNextJobDue(db, { id, ...job })]),
+  ]);
   return dropped ? "changed" : whyNot(db, id);
 }
 

@@ -38,7 +38,13 @@ export async function findMail(db: ReadDb, id: string): Promise<MailRow | undefi
   return row;
 }
 
-export type MailEnd = { state: Exclude<MailState, "queued">; answer: string | null; attempts: number; at: number; wipe: boolean };
+export type MailEnd = {
+  state: Exclude<MailState, "queued">;
+  answer: string | null;
+  attempts: number;
+  at: number;
+  wipe: boolean;
+};
 
 /** The write that ends a mail. `wipe` deletes what it said. */
 export function mailEnd(db: Db, id: string, { state, answer, attempts, at, wipe }: MailEnd): WriteQuery {
@@ -50,7 +56,11 @@ export function mailEnd(db: Db, id: string, { state, answer, attempts, at, wipe 
 }
 
 /** Records a failed attempt that will be repeated. */
-export async function recordMailAttempt(db: Db, id: string, { attempts, answer }: { attempts: number; answer: string }): Promise<void> {
+export async function recordMailAttempt(
+  db: Db,
+  id: string,
+  { attempts, answer }: { attempts: number; answer: string },
+): Promise<void> {
   const { mails } = db.tables;
   await db
     .update(mails)
@@ -72,7 +82,12 @@ export async function wipeOldMails(db: Db, now: number): Promise<void> {
 }
 
 /** Puts a failed mail back into the outbox. False if there is no such mail, or its content is gone. */
-export function requeueMail(db: Db, mail: Pick<MailRow, "id">, now: number, rest: readonly WriteQuery[] = []): Promise<boolean> {
+export function requeueMail(
+  db: Db,
+  mail: Pick<MailRow, "id">,
+  now: number,
+  rest: readonly WriteQuery[] = [],
+): Promise<boolean> {
   const { mails } = db.tables;
   const queued = db
     .update(mails)

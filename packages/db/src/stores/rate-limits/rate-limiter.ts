@@ -8,8 +8,9 @@ import { orUnavailable } from "../../errors/unavailable.ts";
 import { withStatementNames } from "../../postgres/pool.ts";
 
 /**
- * Counts failures, never successes, so that many users can share an address. All processes on a database share the counts. Keys are stored
- * as hashes, so that no backup contains addresses or account names. `attempt` counts in one statement, so racing attempts cannot exceed the limit.
+ * Counts failures, never successes, so that many users can share an address. All processes on a database share the
+ * counts. Keys are stored as hashes, so that no backup contains addresses or account names. `attempt` counts in one
+ * statement, so racing attempts cannot exceed the limit.
  */
 export type RateLimiter = Limiter & {
   /** Counts a failure; returns the same as `check` afterwards. */
@@ -17,7 +18,10 @@ export type RateLimiter = Limiter & {
 };
 
 /** A limit in the table `rate_limits`. Windows follow the machine's clock. */
-export function createRateLimiter(database: Pick<Database, "engine">, { name, failures, windowSeconds }: Limit): RateLimiter {
+export function createRateLimiter(
+  database: Pick<Database, "engine">,
+  { name, failures, windowSeconds }: Limit,
+): RateLimiter {
   const limiter = limiterOn(database, { keyPrefix: name, points: failures, duration: windowSeconds });
   const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
   const waitSeconds = (counted: { consumedPoints: number; msBeforeNext: number } | null, allowed: number) =>
@@ -40,7 +44,8 @@ function limiterOn(
   { engine }: Pick<Database, "engine">,
   limit: { keyPrefix: string; points: number; duration: number },
 ): RateLimiterStoreAbstract {
-  const table = { tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false }; // our migrations create the table, and our sweeper deletes rows
+  // Our migrations create the table, and our sweeper deletes rows
+  const table = { tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false };
   return engine.dialect === "sqlite"
     ? new RateLimiterSQLite({ ...limit, ...table, storeClient: joiningGroups(engine), storeType: "better-sqlite3" })
     : new RateLimiterPostgres({ ...limit, ...table, storeClient: persistent(engine), storeType: "pool" });

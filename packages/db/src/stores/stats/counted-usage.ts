@@ -3,13 +3,15 @@ import type { StatRow } from "./stat-writes.ts";
 import { type ApplicationUseRow, placesOfClients, type UsageRows } from "./usage-writes.ts";
 
 /**
- * Refusals or sign-ins for one claimed client id ("" is none). Whether it is a client's, and of which environment, is looked up when they are
- * written.
+ * Refusals or sign-ins for one claimed client id ("" is none). Whether it is a client's, and of which environment, is
+ * looked up when they are written.
  */
 type ClaimedCount = { at: number; clientId: string; metric: "refusal" | "sign_in"; key: string; count: number };
 
 /** Counts of the protocol that are not yet written: by client and secret, and for charts. */
-export type CountedUsage = { [Table in Exclude<keyof UsageRows, "applications" | "refusalHours">]: UsageRows[Table][number][] } & {
+export type CountedUsage = {
+  [Table in Exclude<keyof UsageRows, "applications" | "refusalHours">]: UsageRows[Table][number][];
+} & {
   stats: StatRow[];
   claimed: ClaimedCount[];
 };
@@ -52,12 +54,20 @@ export function addUsage(one: CountedUsage, other: CountedUsage): CountedUsage {
   };
 }
 
-/** The rows to write. Refusals and sign-ins count in the environment of the client, and for its application, if it exists. */
+/**
+ * The rows to write. Refusals and sign-ins count in the environment of the client, and for its application, if it
+ * exists.
+ */
 export async function resolveUsage(db: ReadDb, usage: CountedUsage): Promise<{ usage: UsageRows; stats: StatRow[] }> {
   const named = [...usage.claimed, ...usage.lastTokens].map(({ clientId }) => clientId);
   const places = await placesOfClients(db, [...new Set(named.filter((clientId) => clientId !== ""))]);
   const refused = usage.claimed.filter(({ metric, clientId }) => metric === "refusal" && places.has(clientId));
-  const refusals = refused.map(({ at, clientId, metric, count }) => ({ clientId, day: at - (at % DAY), metric, count }));
+  const refusals = refused.map(({ at, clientId, metric, count }) => ({
+    clientId,
+    day: at - (at % DAY),
+    metric,
+    count,
+  }));
   const stats = usage.claimed.map(({ at, clientId, metric, key, count }) => {
     return { at, environment: places.get(clientId)?.environment ?? "", metric, key, count };
   });
@@ -73,7 +83,10 @@ export async function resolveUsage(db: ReadDb, usage: CountedUsage): Promise<{ u
   };
   for (const { clientId, lastTokenAt } of usage.lastTokens) {
     const place = places.get(clientId);
-    if (place) Object.assign(useOf(place.applicationId), { lastTokenAt: Math.max(lastTokenAt, useOf(place.applicationId).lastTokenAt) });
+    if (place)
+      Object.assign(useOf(place.applicationId), {
+        lastTokenAt: Math.max(lastTokenAt, useOf(place.applicationId).lastTokenAt),
+      });
   }
   for (const { applicationId, count } of refusalHours) useOf(applicationId).refusals += count;
   return {

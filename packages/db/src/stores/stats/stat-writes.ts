@@ -7,7 +7,11 @@ import { type UsageRows, usageWrites } from "./usage-writes.ts";
 export type StatRow = { at: number; environment: string; metric: string; key: string; count: number };
 
 /** When an endpoint last accepted or rejected a delivery, Unix seconds. */
-export type EndpointUse = { slug: string; acceptedAt: number | null; refused: { at: number; reason: DeliveryReason } | null };
+export type EndpointUse = {
+  slug: string;
+  acceptedAt: number | null;
+  refused: { at: number; reason: DeliveryReason } | null;
+};
 
 export type StatChanges = {
   hours: readonly StatRow[];
@@ -37,7 +41,9 @@ export async function addStats(db: Db, changes: StatChanges): Promise<void> {
 function inBatches(rows: readonly StatRow[]): StatRow[][] {
   const keyOf = ({ at, environment, metric, key }: StatRow) => `${at} ${environment} ${metric} ${key}`;
   const sorted = rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, at) => sorted.slice(at * BATCH, (at + 1) * BATCH));
+  return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, at) =>
+    sorted.slice(at * BATCH, (at + 1) * BATCH),
+  );
 }
 
 function addCounts(db: Db, stat: Db["tables"]["statHour" | "statDay"], rows: StatRow[]): WriteQuery {

@@ -132,9 +132,23 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
       stats = start();
       const { db } = database;
       const { tables } = db;
-      const endpoint = { slug: "shop", provider: "stripe", environment: "staging", settings: {}, createdAt: now } as const;
+      const endpoint = {
+        slug: "shop",
+        provider: "stripe",
+        environment: "staging",
+        settings: {},
+        createdAt: now,
+      } as const;
       await db.insert(tables.webhookEndpoints).values(endpoint);
-      const secret = { id: "s1", endpoint: "shop", kind: "signing", sealed: "", hash: sha256("s1"), hint: "", createdAt: now } as const;
+      const secret = {
+        id: "s1",
+        endpoint: "shop",
+        kind: "signing",
+        sealed: "",
+        hash: sha256("s1"),
+        hint: "",
+        createdAt: now,
+      } as const;
       await db.insert(tables.webhookSecrets).values(secret);
     });
     const delivery = (change: Partial<Delivery> = {}): Delivery => ({
@@ -164,7 +178,12 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
 
     test("a new event whose mark contradicts its environment is counted once, and stored with its mark", async () => {
       const store = createWebhookStore(database.db, seal, () => now, stats);
-      const [first, ...others] = [delivery({ mode: "live" }), delivery({ mode: "live" }), delivery({ mode: "test" }), delivery()];
+      const [first, ...others] = [
+        delivery({ mode: "live" }),
+        delivery({ mode: "live" }),
+        delivery({ mode: "test" }),
+        delivery(),
+      ];
       await store.acceptDelivery(first, [event]);
       for (const [at, other] of others.entries())
         await store.acceptDelivery(other, [{ ...event, key: eventKeyOf(`id:${Math.max(1, at + 1)}`) }]);
@@ -185,7 +204,9 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
       await store.countOverflow(delivery(), "signature_mismatch", now);
       await store.countOverflow({ endpoint: "unknown", environment: null, source: "http" }, "provider_unknown", now);
       await stats.flush();
-      expect((await rowsOf("statHour")).map(({ environment, metric, key, count }) => [environment, metric, key, count])).toEqual(
+      expect(
+        (await rowsOf("statHour")).map(({ environment, metric, key, count }) => [environment, metric, key, count]),
+      ).toEqual(
         expect.arrayContaining([
           ["staging", "webhook_result", "shop/accepted", 1],
           ["staging", "webhook_result", "shop/duplicate", 1],
@@ -208,10 +229,18 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
       await store.acceptDelivery(delivery({ source: "reconcile", secretId: null }), [event]);
       await stats.flush();
       const ofInbox = (await rowsOf("statHour")).filter(({ metric }) => metric !== "webhook_stored");
-      expect(ofInbox.map(({ metric, key, count }) => [metric, key, count])).toEqual([["webhook_result", "shop/accepted", 1]]);
-      expect(await db.select().from(tables.webhookEndpoints)).toMatchObject([{ lastAcceptedAt: null, lastRefusedAt: null }]);
+      expect(ofInbox.map(({ metric, key, count }) => [metric, key, count])).toEqual([
+        ["webhook_result", "shop/accepted", 1],
+      ]);
+      expect(await db.select().from(tables.webhookEndpoints)).toMatchObject([
+        { lastAcceptedAt: null, lastRefusedAt: null },
+      ]);
       expect(await db.select().from(tables.webhookSecrets)).toMatchObject([{ lastMatchedAt: null }]);
-      expect((await db.select().from(tables.webhookDeliveries)).map(({ source }) => source)).toEqual(["probe", "probe", "reconcile"]);
+      expect((await db.select().from(tables.webhookDeliveries)).map(({ source }) => source)).toEqual([
+        "probe",
+        "probe",
+        "reconcile",
+      ]);
     });
 
     test("an endpoint and a secret know when they were last used; a rejected delivery is no use of the secret", async () => {

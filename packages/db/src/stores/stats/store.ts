@@ -29,7 +29,10 @@ export type Stats = {
 
 export type Counter = (by?: number) => void;
 
-/** `flushMs`: how long the last flush took; null before the first. `failingSince`: Unix seconds; null while flushes succeed. */
+/**
+ * `flushMs`: how long the last flush took; null before the first. `failingSince`: Unix seconds; null while flushes
+ * succeed.
+ */
 export type WriteHealth = { flushMs: number | null; failingSince: number | null };
 
 export type StatsDeps = {
@@ -80,7 +83,13 @@ export function createStats(db: Db, { now, onError }: StatsDeps): Stats {
       const counts = [...taken.counts.values(), ...resolved.stats];
       const rows = (seconds: number) =>
         sumRows(
-          counts.map(({ at, environment, metric, key, count }) => ({ at: at - (at % seconds), environment, metric, key, count })),
+          counts.map(({ at, environment, metric, key, count }) => ({
+            at: at - (at % seconds),
+            environment,
+            metric,
+            key,
+            count,
+          })),
           "count",
         );
       const secrets = [...taken.secrets].map(([id, at]) => ({ id, at }));
@@ -140,7 +149,12 @@ export function createStats(db: Db, { now, onError }: StatsDeps): Stats {
   };
 }
 
-type Pending = { counts: Map<string, StatRow>; endpoints: Map<string, EndpointUse>; secrets: Map<string, number>; usage: CountedUsage };
+type Pending = {
+  counts: Map<string, StatRow>;
+  endpoints: Map<string, EndpointUse>;
+  secrets: Map<string, number>;
+  usage: CountedUsage;
+};
 
 const nothing = (): Pending => ({ counts: new Map(), endpoints: new Map(), secrets: new Map(), usage: nothingUsed() });
 const isNothing = ({ counts, endpoints, secrets, usage }: Pending) =>

@@ -3,7 +3,10 @@ import { addUsage, type CountedUsage, nothingUsed } from "./counted-usage.ts";
 
 const HOUR = 3_600;
 const DAY = 86_400;
-/** Client ids of refusals and sign-ins are what requests claimed. In one hour between two flushes, further ids count for no client. */
+/**
+ * Client ids of refusals and sign-ins are what requests claimed. In one hour between two flushes, further ids count for
+ * no client.
+ */
 const MAX_CLAIMED = 2_000;
 
 /** Counts of one client in one hour. */
@@ -35,8 +38,8 @@ export type UsageCounts = Usage & { take(): CountedUsage };
 const MAX_SEEN = 20_000;
 
 /**
- * `onFirst` is called with the first count after each `take`; with `soon` when a client gets a token that got none from this process before,
- * because somebody may be waiting for it (CO-16).
+ * `onFirst` is called with the first count after each `take`; with `soon` when a client gets a token that got none from
+ * this process before, because somebody may be waiting for it (CO-16).
  */
 export function createUsageCounts(now: () => number, onFirst: (soon: boolean) => void): UsageCounts {
   let hours: Hour[] = [];

@@ -46,7 +46,10 @@ export function usageWrites(db: Db, rows: UsageRows): WriteQuery[] {
       db
         .upsert(t.secretDay)
         .values(some)
-        .onConflictDoUpdate({ target: [t.secretDay.secretId, t.secretDay.day], set: { uses: sql`${t.secretDay.uses} + excluded.uses` } }),
+        .onConflictDoUpdate({
+          target: [t.secretDay.secretId, t.secretDay.day],
+          set: { uses: sql`${t.secretDay.uses} + excluded.uses` },
+        }),
     ),
     ...batches(rows.uris).map((some) =>
       db
@@ -104,7 +107,9 @@ export function usageWrites(db: Db, rows: UsageRows): WriteQuery[] {
 function batches<Row extends object>(rows: readonly Row[]): Row[][] {
   const keyed = rows.map((row) => ({ row, key: Object.values(row).slice(0, 3).join(" ") }));
   const sorted = keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
-  return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, at) => sorted.slice(at * BATCH, (at + 1) * BATCH));
+  return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, at) =>
+    sorted.slice(at * BATCH, (at + 1) * BATCH),
+  );
 }
 
 /** How long rows by day are kept, in seconds. CO-11. */
@@ -113,7 +118,10 @@ const KEPT = { clients: 90 * 86_400, others: 40 * 86_400 };
 /** Per table and run; the next run deletes the rest. */
 const MAX_BATCHES = 200;
 
-/** Deletes rows that are too old, and the last use of clients that are gone, in small statements. Returns how many of each table. */
+/**
+ * Deletes rows that are too old, and the last use of clients that are gone, in small statements. Returns how many of
+ * each table.
+ */
 export async function sweepUsage(db: Db, now: number): Promise<Record<string, number>> {
   const { clientDay, secretDay, uriDay, scopeDay } = db.tables;
   return {
@@ -128,7 +136,12 @@ export async function sweepUsage(db: Db, now: number): Promise<Record<string, nu
 }
 
 /** Follows the index on day and owner: each statement deletes the next owners of the oldest days. */
-async function deleteDaysBefore(db: Db, table: PgTable & { day: PgColumn }, owner: PgColumn, instant: number): Promise<number> {
+async function deleteDaysBefore(
+  db: Db,
+  table: PgTable & { day: PgColumn },
+  owner: PgColumn,
+  instant: number,
+): Promise<number> {
   const { day } = table;
   let removed = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
@@ -145,7 +158,8 @@ async function deleteUseOfGoneClients(db: Db): Promise<number> {
   const { clientUse, clients } = db.tables;
   const client = db.select({ id: clients.id }).from(clients).where(eq(clients.id, clientUse.clientId));
   const gone = db.select({ id: clientUse.clientId }).from(clientUse).where(notExists(client)).limit(BATCH);
-  return (await db.delete(clientUse).where(inArray(clientUse.clientId, gone)).returning({ id: clientUse.clientId })).length;
+  return (await db.delete(clientUse).where(inArray(clientUse.clientId, gone)).returning({ id: clientUse.clientId }))
+    .length;
 }
 
 async function deleteUseOfGoneApplications(db: Db): Promise<number> {
@@ -156,7 +170,9 @@ async function deleteUseOfGoneApplications(db: Db): Promise<number> {
   return (await db.delete(applicationUse).where(inArray(applicationId, gone)).returning({ id: applicationId })).length;
 }
 
-/** Deletes the refusals of hours that ended before `instant`, and takes them away from the sums of their applications. */
+/**
+ * Deletes the refusals of hours that ended before `instant`, and takes them away from the sums of their applications.
+ */
 async function forgetRefusalsBefore(db: Db, instant: number): Promise<number> {
   const { tables } = db;
   const { applicationRefusals: hours, applicationUse: use } = tables;
@@ -192,7 +208,8 @@ export async function placesOfClients(
   for (let start = 0; start < clientIds.length; start += BATCH) {
     const some = clientIds.slice(start, start + BATCH);
     const columns = { id: clients.id, environment: clients.environment, applicationId: clients.applicationId };
-    for (const { id, ...place } of await db.select(columns).from(clients).where(inArray(clients.id, some))) found.set(id, place);
+    for (const { id, ...place } of await db.select(columns).from(clients).where(inArray(clients.id, some)))
+      found.set(id, place);
   }
   return found;
 }

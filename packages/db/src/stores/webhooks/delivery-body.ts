@@ -18,8 +18,8 @@ export async function isBodyNeeded(db: ReadDb, id: string): Promise<boolean> {
 }
 
 /**
- * Deletes the stored body of a delivery; returns no row if it is gone already, or still needed. An event that is handled is never unhandled
- * again, so the condition needs no lock.
+ * Deletes the stored body of a delivery; returns no row if it is gone already, or still needed. An event that is
+ * handled is never unhandled again, so the condition needs no lock.
  */
 export function bodyDeletion(db: Db, id: string): WriteQuery {
   const { tables } = db;

@@ -9,7 +9,8 @@ export const toBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The state of a new event. */
-export const stateOf = ({ handlers }: DeliveredEvent): "pending" | "stored" => (handlers.length > 0 ? "pending" : "stored");
+export const stateOf = ({ handlers }: DeliveredEvent): "pending" | "stored" =>
+  handlers.length > 0 ? "pending" : "stored";
 
 /** The jobs of one event of a delivery; `at` is the event's place in it. */
 export function jobRowsOf({ id, endpoint, receivedAt }: Delivery, { key, handlers }: DeliveredEvent, at: number) {

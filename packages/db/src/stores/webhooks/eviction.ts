@@ -1,7 +1,10 @@
 import { readFact } from "../../facts.ts";
 import type { ReadDb } from "../../query/db.ts";
 
-/** The fact that payloads are deleted early because the inbox is full: since when, in Unix seconds. Absent while they are not. */
+/**
+ * The fact that payloads are deleted early because the inbox is full: since when, in Unix seconds. Absent while they
+ * are not.
+ */
 export const EVICTED_SINCE = "deliveries_evicted_since";
 
 export async function evictedSince(db: ReadDb): Promise<number | null> {

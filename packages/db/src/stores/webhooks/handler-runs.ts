@@ -75,7 +75,10 @@ export async function listKnownEventKeys(
 const MOST_ATTEMPTS = 500;
 
 /** How the handlers of an event ended so far, oldest first. */
-export async function listEventAttempts(db: ReadDb, { deliveryId, endpoint, eventKey }: EventRef & { deliveryId: string }) {
+export async function listEventAttempts(
+  db: ReadDb,
+  { deliveryId, endpoint, eventKey }: EventRef & { deliveryId: string },
+) {
   const { webhookAttempts: a } = db.tables;
   return db
     .select({ handler: a.handler, outcome: a.outcome })
@@ -92,8 +95,9 @@ export function insertAttempt(db: Db, row: AttemptRow): WriteQuery {
 }
 
 /**
- * Locks an event's row until the commit, so that what follows in the transaction sees the attempts of every transaction that did the same
- * before. For {@link Db.guarded}, before {@link setHandledIfComplete} and {@link setStateUnlessSucceeded}.
+ * Locks an event's row until the commit, so that what follows in the transaction sees the attempts of every transaction
+ * that did the same before. For {@link Db.guarded}, before {@link setHandledIfComplete} and
+ * {@link setStateUnlessSucceeded}.
  */
 export function lockEvent(db: Db, ref: EventRef): WriteQuery {
   const { webhookEvents: e } = db.tables;
@@ -104,7 +108,12 @@ export function lockEvent(db: Db, ref: EventRef): WriteQuery {
 }
 
 /** Sets an event's state, unless it has one of `except`. For {@link Db.guarded}. */
-export function setEventState(db: Db, ref: EventRef, state: EventState, except: readonly EventState[] = []): WriteQuery {
+export function setEventState(
+  db: Db,
+  ref: EventRef,
+  state: EventState,
+  except: readonly EventState[] = [],
+): WriteQuery {
   return changeState(db, ref, state, except);
 }
 
@@ -114,7 +123,10 @@ export function setHandledIfComplete(db: Db, event: EventOfDelivery, handlers: r
   return changeState(db, event, "handled", [], and(...complete));
 }
 
-/** Sets an event's state unless `handler` has succeeded, for example because a person ran it again. For {@link Db.guarded}. */
+/**
+ * Sets an event's state unless `handler` has succeeded, for example because a person ran it again. For
+ * {@link Db.guarded}.
+ */
 export function setStateUnlessSucceeded(
   db: Db,
   event: EventOfDelivery & { handler: string },
@@ -142,7 +154,13 @@ function successOf(db: ReadDb, { deliveryId, endpoint, eventKey }: EventOfDelive
     .limit(1);
 }
 
-function changeState(db: Db, ref: EventRef, state: EventState, except: readonly EventState[], condition?: SQL): WriteQuery {
+function changeState(
+  db: Db,
+  ref: EventRef,
+  state: EventState,
+  except: readonly EventState[],
+  condition?: SQL,
+): WriteQuery {
   const { webhookEvents: e } = db.tables;
   const allowed = except.length > 0 ? notInArray(e.state, [...except]) : undefined;
   return db
@@ -161,11 +179,16 @@ export async function hasEffect(db: ReadDb, { endpoint, eventKey, handler, name 
   const rows = await db
     .select({ name: f.name })
     .from(f)
-    .where(and(eq(f.endpoint, endpoint), eq(f.eventKey, Buffer.from(eventKey)), eq(f.handler, handler), eq(f.name, name)));
+    .where(
+      and(eq(f.endpoint, endpoint), eq(f.eventKey, Buffer.from(eventKey)), eq(f.handler, handler), eq(f.name, name)),
+    );
   return rows.length > 0;
 }
 
-/** The mark of an effect, for {@link Db.guarded}. Fails, and with it the transaction, if the effect was committed before. */
+/**
+ * The mark of an effect, for {@link Db.guarded}. Fails, and with it the transaction, if the effect was committed
+ * before.
+ */
 export function insertEffect(db: Db, row: EffectRef & { createdAt: number }): WriteQuery {
   const { webhookEffects } = db.tables;
   return db.insert(webhookEffects).values({ ...row, eventKey: Buffer.from(row.eventKey) });
@@ -181,6 +204,9 @@ export async function latestEventAt(db: ReadDb): Promise<number | undefined> {
 /** How many events were received after this time. */
 export async function countEventsSince(db: ReadDb, instant: number): Promise<number> {
   const { webhookEvents: events } = db.tables;
-  const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(events).where(gt(events.receivedAt, instant));
+  const [row] = await db
+    .select({ count: sql<number | string>`count(*)` })
+    .from(events)
+    .where(gt(events.receivedAt, instant));
   return Number(row?.count ?? 0);
 }

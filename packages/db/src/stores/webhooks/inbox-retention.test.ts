@@ -41,7 +41,13 @@ describe.each(engines)("retention of the webhook inbox on $name, OP-38", ({ open
     address: null,
     ...change,
   });
-  const event = (name: string): DeliveredEvent => ({ key: eventKeyOf(name), id: null, type: null, objectKey: null, handlers: [] });
+  const event = (name: string): DeliveredEvent => ({
+    key: eventKeyOf(name),
+    id: null,
+    type: null,
+    objectKey: null,
+    handlers: [],
+  });
   const accept = (at: number, one = event(`id:${++count}`)) => insertDeliveryOnce(database.db, delivery(at), [one]);
   const deliveries = () => {
     const { webhookDeliveries: d } = database.db.tables;
@@ -80,10 +86,19 @@ describe.each(engines)("retention of the webhook inbox on $name, OP-38", ({ open
     const [old, recent] = [delivery(NOW - 101 * DAY), delivery(NOW - 99 * DAY)];
     await insertDeliveryOnce(database.db, old, [event("old"), event("old too")]);
     await insertDeliveryOnce(database.db, recent, [event("recent")]);
-    const attempt = { endpoint: "stripe", handler: "*", trigger: "initial", startedAt: NOW, ms: 1, outcome: "ok" } as const;
+    const attempt = {
+      endpoint: "stripe",
+      handler: "*",
+      trigger: "initial",
+      startedAt: NOW,
+      ms: 1,
+      outcome: "ok",
+    } as const;
     await db
       .insert(tables.webhookAttempts)
-      .values([old, recent].map(({ id }) => ({ ...attempt, id: `a-${id}`, deliveryId: id, eventKey: Buffer.from("key") })));
+      .values(
+        [old, recent].map(({ id }) => ({ ...attempt, id: `a-${id}`, deliveryId: id, eventKey: Buffer.from("key") })),
+      );
     const effect = { endpoint: "stripe", handler: "*", name: "paid", createdAt: NOW - 101 * DAY };
     await db.insert(tables.webhookEffects).values({ ...effect, eventKey: Buffer.from(eventKeyOf("old")) });
     expect(await sweepInbox(database.db, NOW, LIMITS)).toMatchObject({ deliveries: 1, events: 2 });
@@ -98,7 +113,12 @@ describe.each(engines)("retention of the webhook inbox on $name, OP-38", ({ open
       await stored(NOW - days * DAY, 40 * MB);
     }
     const limits = { bodyDays: 30, maxBytes: 100 * MB };
-    expect(await sweepInbox(database.db, NOW, limits)).toMatchObject({ bodies: 1, deliveries: 0, events: 0, full: false });
+    expect(await sweepInbox(database.db, NOW, limits)).toMatchObject({
+      bodies: 1,
+      deliveries: 0,
+      events: 0,
+      full: false,
+    });
     expect((await deliveries()).map(({ body }) => body === null)).toEqual([true, false, false]);
     expect(await events()).toHaveLength(3);
     expect(await evictedSince(database.db)).toBe(NOW);
@@ -112,14 +132,19 @@ describe.each(engines)("retention of the webhook inbox on $name, OP-38", ({ open
     await accept(NOW - 2 * DAY);
     await accept(NOW - 60);
     await stored(NOW - 2 * DAY, MB, 200_000);
-    expect(await sweepInbox(database.db, NOW, { bodyDays: 30, maxBytes: 100 * MB })).toMatchObject({ bodies: 1, full: true });
+    expect(await sweepInbox(database.db, NOW, { bodyDays: 30, maxBytes: 100 * MB })).toMatchObject({
+      bodies: 1,
+      full: true,
+    });
     expect((await deliveries()).map(({ body }) => body === null)).toEqual([true, false]);
   });
 
   test("a run is bounded, and the next one continues; deliveries that arrive meanwhile are not affected", async () => {
     const { db } = database;
     const { tables } = db;
-    const old = Array.from({ length: 1_200 }, (_, at) => delivery(NOW - 101 * DAY + at, { outcome: "rejected", reason: "unparsable" }));
+    const old = Array.from({ length: 1_200 }, (_, at) =>
+      delivery(NOW - 101 * DAY + at, { outcome: "rejected", reason: "unparsable" }),
+    );
     await Promise.all(old.map((one) => insertDelivery(database.db, one)));
     const arriving = Array.from({ length: 20 }, () => accept(NOW));
     const [, ...isNew] = await Promise.all([sweepInbox(database.db, NOW, LIMITS), ...arriving]);
@@ -127,7 +152,9 @@ describe.each(engines)("retention of the webhook inbox on $name, OP-38", ({ open
     await sweepInbox(database.db, NOW, LIMITS);
     expect(await deliveries()).toHaveLength(20);
     expect(
-      (await db.select().from(tables.webhookDeliveries).where(eq(tables.webhookDeliveries.receivedAt, NOW))).every(({ body }) => body),
+      (await db.select().from(tables.webhookDeliveries).where(eq(tables.webhookDeliveries.receivedAt, NOW))).every(
+        ({ body }) => body,
+      ),
     ).toBe(true);
   });
 });

@@ -33,8 +33,9 @@ export type InboxLimits = {
 export type SweptInbox = { bodies: number; deliveries: number; events: number; full: boolean };
 
 /**
- * Deletes what the inbox no longer needs, in small statements: bodies after some days, or earlier if the inbox is too large; whole rows and the
- * keys of events once no provider repeats them. The body of an event that is not handled yet is kept. Safe at any time.
+ * Deletes what the inbox no longer needs, in small statements: bodies after some days, or earlier if the inbox is too
+ * large; whole rows and the keys of events once no provider repeats them. The body of an event that is not handled yet
+ * is kept. Safe at any time.
  */
 export async function sweepInbox(db: Db, now: number, { bodyDays, maxBytes }: InboxLimits): Promise<SweptInbox> {
   const byAge = now - bodyDays * DAY;
@@ -48,17 +49,28 @@ export async function sweepInbox(db: Db, now: number, { bodyDays, maxBytes }: In
   const events = await sweepKeys(db, EVENTS_SWEPT_TO, db.tables.webhookEvents, db.tables.webhookEvents.key, (e) =>
     and(lt(e.receivedAt, oldest), sql`${e.state} not in ('pending', 'failed')`),
   );
-  await sweepKeys(db, EFFECTS_SWEPT_TO, db.tables.webhookEffects, db.tables.webhookEffects.eventKey, (e) => lt(e.createdAt, oldest));
+  await sweepKeys(db, EFFECTS_SWEPT_TO, db.tables.webhookEffects, db.tables.webhookEffects.eventKey, (e) =>
+    lt(e.createdAt, oldest),
+  );
   return { bodies, deliveries, events, full: bySize === now - HOUR };
 }
 
-/** The instant before which bodies must go for the inbox to fit, from what was stored each day; 0 if it fits. The last hour is always kept. */
+/**
+ * The instant before which bodies must go for the inbox to fit, from what was stored each day; 0 if it fits. The last
+ * hour is always kept.
+ */
 async function evictBodiesBefore(db: Db, now: number, maxBytes: number): Promise<number> {
   const { statDay } = db.tables;
   const rows = await db
     .select({ at: statDay.at, key: statDay.key, count: statDay.count })
     .from(statDay)
-    .where(and(gte(statDay.at, now - (KEPT_DAYS + 1) * DAY), eq(statDay.environment, ""), eq(statDay.metric, "webhook_stored")));
+    .where(
+      and(
+        gte(statDay.at, now - (KEPT_DAYS + 1) * DAY),
+        eq(statDay.environment, ""),
+        eq(statDay.metric, "webhook_stored"),
+      ),
+    );
   const ofKey = (key: string) => rows.filter((row) => row.key === key).sort((one, other) => other.at - one.at);
   let left = maxBytes - ROW_BYTES * ofKey("rows").reduce((sum, { count }) => sum + count, 0);
   if (left <= 0) return now - HOUR;
@@ -125,7 +137,10 @@ async function deleteOldRows(db: Db, before: number): Promise<number> {
   return deleted;
 }
 
-/** Events and effects are in no order of time, so each run examines the next part of the table and deletes what is old in it. */
+/**
+ * Events and effects are in no order of time, so each run examines the next part of the table and deletes what is old
+ * in it.
+ */
 async function sweepKeys<Table extends Db["tables"]["webhookEvents"] | Db["tables"]["webhookEffects"]>(
   db: Db,
   fact: string,
@@ -134,7 +149,8 @@ async function sweepKeys<Table extends Db["tables"]["webhookEvents"] | Db["table
   isOld: (table: Table) => SQL | undefined,
 ): Promise<number> {
   const { endpoint } = table;
-  const compare = (sign: "<=" | ">", [slug, bytes]: [string, Buffer]) => sql`(${endpoint}, ${key}) ${sql.raw(sign)} (${slug}, ${bytes})`;
+  const compare = (sign: "<=" | ">", [slug, bytes]: [string, Buffer]) =>
+    sql`(${endpoint}, ${key}) ${sql.raw(sign)} (${slug}, ${bytes})`;
   let cursor = readPosition(await readFact(db, fact));
   let deleted = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

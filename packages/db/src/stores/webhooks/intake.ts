@@ -30,7 +30,10 @@ const selectEndpoint = (db: Db, matching: (column: PgColumn) => SQL) => {
 
 const ENDPOINT = { name: "find_webhook_endpoint", build: selectEndpoint, keyOf: ({ slug }: { slug: string }) => slug };
 
-/** Its settings and sealed secrets, including expired but not removed ones; undefined if the endpoint was never configured. */
+/**
+ * Its settings and sealed secrets, including expired but not removed ones; undefined if the endpoint was never
+ * configured.
+ */
 export async function findSealedEndpoint(db: Db, slug: string) {
   const rows = await lookUp(db, ENDPOINT, slug);
   const [first] = rows;
@@ -47,10 +50,12 @@ export async function insertDelivery(db: Db, delivery: Delivery): Promise<void> 
 }
 
 /**
- * Writes events, delivery and jobs in one transaction, so that a retry after a crash is new and a retry after an acknowledgement is a
- * duplicate. True if an event is new.
+ * Writes events, delivery and jobs in one transaction, so that a retry after a crash is new and a retry after an
+ * acknowledgement is a duplicate. True if an event is new.
  */
 export function insertDeliveryOnce(db: Db, delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean> {
-  const accept = memoized(db, "accept deliveries", () => (db.local ? sqlite.createAccept(db.local, db.tables) : postgres.createAccept(db)));
+  const accept = memoized(db, "accept deliveries", () =>
+    db.local ? sqlite.createAccept(db.local, db.tables) : postgres.createAccept(db),
+  );
   return accept(delivery, events);
 }

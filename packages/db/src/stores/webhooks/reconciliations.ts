@@ -22,14 +22,25 @@ export async function listDueReconciliations(db: ReadDb, now: number) {
   return db
     .selectDistinct({ endpoint: e.slug, provider: e.provider, createdAt: e.createdAt })
     .from(e)
-    .innerJoin(s, and(eq(s.endpoint, e.slug), eq(s.kind, "api_key"), isNull(s.removedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now))))
+    .innerJoin(
+      s,
+      and(
+        eq(s.endpoint, e.slug),
+        eq(s.kind, "api_key"),
+        isNull(s.removedAt),
+        or(isNull(s.expiresAt), gt(s.expiresAt, now)),
+      ),
+    )
     .leftJoin(r, eq(r.endpoint, e.slug))
     .where(and(isNull(e.disabledAt), or(isNull(r.nextRunAt), lte(r.nextRunAt, now))))
     .limit(1000);
 }
 
 /** Takes the turn of an endpoint whose comparison is due: the first write of {@link Db.guarded}. */
-export function takeReconciliation(db: Db, { endpoint, now, nextRunAt }: { endpoint: string; now: number; nextRunAt: number }): WriteQuery {
+export function takeReconciliation(
+  db: Db,
+  { endpoint, now, nextRunAt }: { endpoint: string; now: number; nextRunAt: number },
+): WriteQuery {
   const { webhookReconciliations: r } = db.tables;
   return db
     .upsert(r)

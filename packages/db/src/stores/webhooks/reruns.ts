@@ -4,7 +4,10 @@ import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 export type RerunRow = Db["tables"]["webhookReruns"]["$inferSelect"];
 
 /** What a run writes while it works. */
-export type RerunProgress = Pick<RerunRow, "cursor" | "total" | "totalKnown" | "succeeded" | "failed" | "skipped" | "problems">;
+export type RerunProgress = Pick<
+  RerunRow,
+  "cursor" | "total" | "totalKnown" | "succeeded" | "failed" | "skipped" | "problems"
+>;
 
 /** The insert of a run, for {@link Db.transaction}. */
 export function insertRerun(db: Db, row: RerunRow): WriteQuery {
@@ -31,7 +34,11 @@ export function cancelRerun(db: Db, id: string, now: number): WriteQuery {
 }
 
 /** Saves how far a run came, unless it was cancelled. For {@link Db.guarded}. */
-export function saveRerun(db: Db, id: string, change: RerunProgress & Pick<RerunRow, "state" | "finishedAt">): WriteQuery {
+export function saveRerun(
+  db: Db,
+  id: string,
+  change: RerunProgress & Pick<RerunRow, "state" | "finishedAt">,
+): WriteQuery {
   const { webhookReruns: r } = db.tables;
   return db
     .update(r)

@@ -17,10 +17,11 @@ import { findSealedEndpoint, insertDelivery, insertDeliveryOnce } from "./intake
 export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
 
 /**
- * The webhook receiver's store on this database. A change of configuration applies to the next delivery. A secret that cannot be opened
- * (another key, an altered row) is only counted, so its deliveries are rejected. `stats` counts results and response times. Probes of the
- * doctor are stored, and counted nowhere: they say nothing about the provider. What came by HTTP alone shows that the provider reaches this
- * server, and how fast it was answered; what a comparison with the provider's list recovered does not.
+ * The webhook receiver's store on this database. A change of configuration applies to the next delivery. A secret that
+ * cannot be opened (another key, an altered row) is only counted, so its deliveries are rejected. `stats` counts
+ * results and response times. Probes of the doctor are stored, and counted nowhere: they say nothing about the
+ * provider. What came by HTTP alone shows that the provider reaches this server, and how fast it was answered; what a
+ * comparison with the provider's list recovered does not.
  */
 export function createWebhookStore(
   db: Db,
@@ -32,10 +33,16 @@ export function createWebhookStore(
     const found = await findSealedEndpoint(db, slug);
     if (!found) return undefined;
     const { secrets, ...endpoint } = found;
-    return { endpoint, secrets: secrets.map((secret) => open(secret, seal)), current: undefined as Current | undefined };
+    return {
+      endpoint,
+      secrets: secrets.map((secret) => open(secret, seal)),
+      current: undefined as Current | undefined,
+    };
   });
   const count = ({ endpoint, environment, source }: CountedHit, metric: string, value: string) =>
-    source === "probe" ? undefined : stats?.count({ environment: environment ?? "", metric, key: `${endpoint}/${value}` });
+    source === "probe"
+      ? undefined
+      : stats?.count({ environment: environment ?? "", metric, key: `${endpoint}/${value}` });
 
   /** From these, the sweeper knows how much the inbox stores. */
   const storedRows = stats?.counter({ environment: "", metric: "webhook_stored", key: "rows" });
@@ -50,7 +57,8 @@ export function createWebhookStore(
   function countersOf({ endpoint, environment }: Delivery): AcceptCounters {
     const known = accepting.get(endpoint);
     if (known?.environment === environment) return known;
-    const counter = (metric: string, value: string) => stats?.counter({ environment, metric, key: `${endpoint}/${value}` });
+    const counter = (metric: string, value: string) =>
+      stats?.counter({ environment, metric, key: `${endpoint}/${value}` });
     const made = {
       environment,
       accepted: counter("webhook_result", "accepted"),
@@ -84,7 +92,8 @@ export function createWebhookStore(
       if (source === "probe") return isNew;
       const counters = countersOf(delivery);
       counters[isNew ? "accepted" : "duplicate"]?.();
-      if (isNew && contradicts(delivery.mode, delivery.environment)) count(delivery, "webhook_mode", delivery.mode ?? "");
+      if (isNew && contradicts(delivery.mode, delivery.environment))
+        count(delivery, "webhook_mode", delivery.mode ?? "");
       if (source !== "http") return isNew;
       const ms = delivery.ackMs + performance.now() - startedMs;
       counters.answeredWithin[ACK_BOUNDS.findIndex((bound) => bound === "inf" || ms <= bound)]?.();
@@ -123,11 +132,15 @@ function open({ id, kind, expiresAt, sealed }: SealedSecret, seal: Pick<Seal, "o
 
 /** Valid until a secret ends. The receiver caches keys by these objects. */
 type Current = { settings: EndpointSettings; until: number };
-type Configured = { endpoint: Omit<EndpointSettings, "secrets" | "apiKeys" | "unreadableSecrets">; secrets: readonly OpenedSecret[] };
+type Configured = {
+  endpoint: Omit<EndpointSettings, "secrets" | "apiKeys" | "unreadableSecrets">;
+  secrets: readonly OpenedSecret[];
+};
 
 function settingsAt({ endpoint, secrets }: Configured, at: number): Current {
   const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
-  const readable = (wanted: OpenedSecret["kind"]) => live.flatMap(({ kind, opened }) => (opened && kind === wanted ? [opened] : []));
+  const readable = (wanted: OpenedSecret["kind"]) =>
+    live.flatMap(({ kind, opened }) => (opened && kind === wanted ? [opened] : []));
   const unreadableSecrets = live.filter(({ kind, opened }) => kind === "signing" && !opened).length;
   return {
     settings: { ...endpoint, secrets: readable("signing"), apiKeys: readable("api_key"), unreadableSecrets },

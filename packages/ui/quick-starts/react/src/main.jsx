@@ -25,7 +25,11 @@ function App() {
   const [state, setState] = useState({ text: "Loading…", user: undefined });
   useEffect(() => {
     firstUser.then(
-      (user) => setState({ user, text: user ? `Signed in as ${user.profile.email}. Scopes: ${user.scope}` : "You are not signed in." }),
+      (user) =>
+        setState({
+          user,
+          text: user ? `Signed in as ${user.profile.email}. Scopes: ${user.scope}` : "You are not signed in.",
+        }),
       (error) => setState({ user: null, text: `Not signed in: ${error.message}` }),
     );
   }, []);

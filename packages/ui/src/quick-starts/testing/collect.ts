@@ -3,7 +3,10 @@ import { join, relative } from "node:path";
 
 const FOLDER = join(import.meta.dirname, "../../../quick-starts");
 
-/** The content of `src/files.json`, from which the console takes the quick starts: `{ "<quick start>": { "<path>": "<text>" } }`, sorted. */
+/**
+ * The content of `src/files.json`, from which the console takes the quick starts:
+ * `{ "<quick start>": { "<path>": "<text>" } }`, sorted.
+ */
 export function collect(): string {
   const collected = readdirSync(FOLDER)
     .toSorted()
@@ -16,5 +19,7 @@ function filesOf(folder: string): Record<string, string> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
-  return Object.fromEntries(paths.map((path) => [relative(folder, path).replaceAll("\\", "/"), readFileSync(path, "utf8")]));
+  return Object.fromEntries(
+    paths.map((path) => [relative(folder, path).replaceAll("\\", "/"), readFileSync(path, "utf8")]),
+  );
 }

@@ -53,7 +53,11 @@ const isUnsignedRefused: Check<EndpointContext> = {
         "Enable it in the console, under Webhook providers.",
       );
     if (reasonOf(reply) === "provider_unknown")
-      return failed("404", "Gatehouse knows no endpoint of this name.", "Check the last segment of the URL, or create the endpoint.");
+      return failed(
+        "404",
+        "Gatehouse knows no endpoint of this name.",
+        "Check the last segment of the URL, or create the endpoint.",
+      );
     return expectStatus(reply, 400, "Unsigned deliveries reach the receiver, and are rejected.", NEWER);
   },
 };
@@ -68,7 +72,11 @@ const isForgedRefused: Check<EndpointContext> = {
     const reason = reasonOf(reply);
     if (reason === "signature_mismatch") return ok(String(statusOf(reply)), "Forged deliveries are rejected.");
     if (statusOf(reply) === 200)
-      return failed("200", "A forged delivery was accepted.", "Rotate the signing secret at once: it is one that anybody can guess.");
+      return failed(
+        "200",
+        "A forged delivery was accepted.",
+        "Rotate the signing secret at once: it is one that anybody can guess.",
+      );
     if (reason === "secret_not_configured")
       return failed(
         "503",
@@ -81,7 +89,10 @@ const isForgedRefused: Check<EndpointContext> = {
         "The signing secrets were encrypted with another GATEHOUSE_SECRET.",
         "Set GATEHOUSE_SECRET back, or add the same signing secrets again.",
       );
-    return interferenceOf(reply) ?? failed(describe(reply), "A forged delivery should get 400 with the reason signature_mismatch.", NEWER);
+    return (
+      interferenceOf(reply) ??
+      failed(describe(reply), "A forged delivery should get 400 with the reason signature_mismatch.", NEWER)
+    );
   },
 };
 
@@ -104,7 +115,11 @@ const isGetRefused: Check<EndpointContext> = {
   id: "method",
   title: "GET gets 405",
   async run(context) {
-    const reply = await context.send({ method: "GET", path: webhookPath(context.endpoint.slug), headers: context.endpoint.headers ?? {} });
+    const reply = await context.send({
+      method: "GET",
+      path: webhookPath(context.endpoint.slug),
+      headers: context.endpoint.headers ?? {},
+    });
     return expectStatus(reply, 405, "Only POST is accepted.", NEWER);
   },
 };
@@ -123,7 +138,9 @@ const areSlashesIgnored: Check<EndpointContext> = {
   },
 };
 
-/** Other spellings of the path may be refused or served. A redirect affects only providers that were given such a URL. */
+/**
+ * Other spellings of the path may be refused or served. A redirect affects only providers that were given such a URL.
+ */
 const otherSpelling = (id: string, title: string, pathOf: (slug: string) => string): Check<EndpointContext> => ({
   id,
   title,
@@ -140,7 +157,11 @@ const otherSpelling = (id: string, title: string, pathOf: (slug: string) => stri
       );
     return (
       interferenceOf(reply) ??
-      failed(describe(reply), "This spelling of the URL got an unexpected response.", "Make the proxy pass paths on unchanged.")
+      failed(
+        describe(reply),
+        "This spelling of the URL got an unexpected response.",
+        "Make the proxy pass paths on unchanged.",
+      )
     );
   },
 });
@@ -150,7 +171,10 @@ const areBodiesWhole: Check<EndpointContext> = {
   title: "Bodies of 20 KB and 200 KB arrive whole",
   async run(context) {
     const { sign } = context.endpoint;
-    if (!sign) return skipped("Only a signed delivery shows it, and no secret can be read here. Run it on the server, or in the console.");
+    if (!sign)
+      return skipped(
+        "Only a signed delivery shows it, and no secret can be read here. Run it on the server, or in the console.",
+      );
     for (const bytes of [20_000, 200_000]) {
       const reply = await context.send(unsigned(context, sign(bytes)));
       if (statusOf(reply) === 200) continue;
@@ -183,7 +207,10 @@ const isPlainHttpHarmless: Check<EndpointContext & { sendPlain?: EndpointContext
     const reply = await sendPlain(unsigned(context));
     if (reply.kind === "failed") return ok("no answer", "Nothing answers on plain http.");
     if (headerOf(reply.response, "location") !== undefined)
-      return ok(describe(reply), "http redirects to https. Enter the https URL at the provider, since it does not follow redirects.");
+      return ok(
+        describe(reply),
+        "http redirects to https. Enter the https URL at the provider, since it does not follow redirects.",
+      );
     if (reply.response.status < 500 && reasonOf(reply) === "signature_missing")
       return warning(
         describe(reply),

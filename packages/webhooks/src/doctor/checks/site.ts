@@ -1,4 +1,15 @@
-import { type Check, describe, failed, headerOf, jsonOf, ok, type SiteContext, skipped, warning, webhookPath } from "../check.ts";
+import {
+  type Check,
+  describe,
+  failed,
+  headerOf,
+  jsonOf,
+  ok,
+  type SiteContext,
+  skipped,
+  warning,
+  webhookPath,
+} from "../check.ts";
 import { interferenceOf } from "../interference.ts";
 
 const DISCOVERY = "/.well-known/oauth-authorization-server";
@@ -51,7 +62,8 @@ const isIssuerRight: Check<SiteContext> = {
         `Set GATEHOUSE_ISSUER=${origin}, or call the server by its issuer.`,
       );
     return (
-      interferenceOf(reply) ?? failed(describe(reply), "The metadata document is missing.", "Route /.well-known of this host to Gatehouse.")
+      interferenceOf(reply) ??
+      failed(describe(reply), "The metadata document is missing.", "Route /.well-known of this host to Gatehouse.")
     );
   },
 };
@@ -62,7 +74,8 @@ const areForwardedHostsIgnored: Check<SiteContext> = {
   async run({ send }) {
     const headers = { "x-forwarded-host": FOREIGN_HOST, forwarded: `host=${FOREIGN_HOST}` };
     const reply = await send({ method: "GET", path: DISCOVERY, headers });
-    if (reply.kind === "failed") return interferenceOf(reply) ?? failed(describe(reply), "There was no answer.", "Try again.");
+    if (reply.kind === "failed")
+      return interferenceOf(reply) ?? failed(describe(reply), "There was no answer.", "Try again.");
     const everything = `${JSON.stringify(reply.response.headers)}${reply.response.text}`;
     if (!everything.includes(FOREIGN_HOST)) return ok(describe(reply), "No URL comes from a request header.");
     return failed(
@@ -86,7 +99,11 @@ const areKeysPublished: Check<SiteContext> = {
     if (Array.isArray(keys) && keys.length > 0) return ok(`${keys.length} keys`, "Tokens can be verified.");
     return (
       interferenceOf(reply) ??
-      failed(describe(reply), "The key set is empty or unreadable.", "Look at the server's log, and run gatehouse keys list.")
+      failed(
+        describe(reply),
+        "The key set is empty or unreadable.",
+        "Look at the server's log, and run gatehouse keys list.",
+      )
     );
   },
 };
@@ -96,7 +113,8 @@ const areCookiesSafe: Check<SiteContext> = {
   title: "Cookies carry the right flags",
   async run({ origin, send }) {
     const reply = await send({ method: "GET", path: "/sign-in" });
-    if (reply.kind === "failed") return interferenceOf(reply) ?? failed(describe(reply), "There was no answer.", "Try again.");
+    if (reply.kind === "failed")
+      return interferenceOf(reply) ?? failed(describe(reply), "There was no answer.", "Try again.");
     const cookies = [reply.response.headers["set-cookie"] ?? []].flat();
     if (cookies.length === 0)
       return failed(
@@ -115,7 +133,11 @@ const areCookiesSafe: Check<SiteContext> = {
           "Make the proxy pass Set-Cookie on unchanged, and set GATEHOUSE_ISSUER to the https address.",
         );
       if (/;\s*domain=/i.test(cookie))
-        return warning(name, `The cookie ${name} is sent to every subdomain.`, "Remove the Domain that the proxy adds.");
+        return warning(
+          name,
+          `The cookie ${name} is sent to every subdomain.`,
+          "Remove the Domain that the proxy adds.",
+        );
     }
     return ok(`${cookies.length} cookies`, "Cookies are protected.");
   },

@@ -21,10 +21,13 @@ type Running = {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Makes this process run handlers for the one that started it, and ends with it. `close` is called before the end. Signals are left to the
- * server: it asks this process to end once its runs are done.
+ * Makes this process run handlers for the one that started it, and ends with it. `close` is called before the end.
+ * Signals are left to the server: it asks this process to end once its runs are done.
  */
-export function answerRuns(deps: AnswerDeps, { memoryMb, close }: { memoryMb: number; close: () => Promise<void> }): void {
+export function answerRuns(
+  deps: AnswerDeps,
+  { memoryMb, close }: { memoryMb: number; close: () => Promise<void> },
+): void {
   const running = new Map<number, Running>();
   const current = new AsyncLocalStorage<Running>();
 
@@ -63,14 +66,17 @@ export function answerRuns(deps: AnswerDeps, { memoryMb, close }: { memoryMb: nu
     else running.get(message.id)?.controller.abort(new Error("the server stops, or has lost the job"));
   });
   process.once("disconnect", () => void close().finally(() => process.exit(0)));
-  process.on("unhandledRejection", (thrown) => blame(thrown, "a webhook handler did not wait for a promise, which rejected")?.fail(thrown));
+  process.on("unhandledRejection", (thrown) =>
+    blame(thrown, "a webhook handler did not wait for a promise, which rejected")?.fail(thrown),
+  );
   process.on("uncaughtException", (thrown) => {
     const one = blame(thrown, "a webhook handler threw where nothing catches it; its process ends");
     leaveBecauseOf(one, thrown, () => process.exit(1));
   });
   process.once("exit", (code) => {
     const one = current.getStore();
-    if (one && running.has(one.order.id)) leaveBecauseOf(one, new Error(`the handler called process.exit(${code})`), () => {});
+    if (one && running.has(one.order.id))
+      leaveBecauseOf(one, new Error(`the handler called process.exit(${code})`), () => {});
   });
   if (!process.connected) process.exit(0); // the server has ended meanwhile
   guardProcess(memoryMb);

@@ -12,7 +12,10 @@ export class Interrupted extends Error {
   /** It was ended because it did not answer in time. */
   readonly blocked: boolean;
 
-  constructor(how: string, { alone, blamedOther, blocked }: { alone: boolean; blamedOther: boolean; blocked: boolean }) {
+  constructor(
+    how: string,
+    { alone, blamedOther, blocked }: { alone: boolean; blamedOther: boolean; blocked: boolean },
+  ) {
     super(how);
     this.alone = alone;
     this.blamedOther = blamedOther;
@@ -86,7 +89,10 @@ export function createChild(process: ChildProcess, { log, answerWithinMs }: Chil
 
   function tell(message: ToHandlers): void {
     if (process.connected)
-      process.send(message, (error) => error && log.warn({ err: error }, "the process of the webhook handlers cannot be told"));
+      process.send(
+        message,
+        (error) => error && log.warn({ err: error }, "the process of the webhook handlers cannot be told"),
+      );
   }
 
   function endBlocked(): void {

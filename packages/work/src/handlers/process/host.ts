@@ -14,7 +14,10 @@ export class NotStarted extends Error {
 
 /** One process at a time: started with the first run, replaced when it has ended, ended when it has nothing to do. */
 export type Host = {
-  /** Rejects with Interrupted if the process ended meanwhile, with {@link NotStarted}, and with the reason of an aborted signal. */
+  /**
+   * Rejects with Interrupted if the process ended meanwhile, with {@link NotStarted}, and with the reason of an aborted
+   * signal.
+   */
   run(order: RunOrder, limits: RunLimits): Promise<Ending>;
   close(): Promise<void>;
 };
@@ -46,14 +49,16 @@ export function createHost(spawn: SpawnHandlers, options: ChildOptions): Host {
       if (child !== one) return; // it was asked to end
       child = undefined;
       shortLives = performance.now() - startedAt < LONG_LIFE_MS ? shortLives + 1 : 0;
-      startAt = performance.now() + (shortLives === 0 ? 0 : Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** (shortLives - 1)));
+      startAt =
+        performance.now() + (shortLives === 0 ? 0 : Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** (shortLives - 1)));
       options.log.error({ how, pid: one.pid }, "the process of the webhook handlers ended and is replaced");
     });
     return one;
   }
 
   async function current(signal: AbortSignal): Promise<Child> {
-    while (!child && !closed && performance.now() < startAt) await pause(startAt - performance.now(), undefined, { signal });
+    while (!child && !closed && performance.now() < startAt)
+      await pause(startAt - performance.now(), undefined, { signal });
     if (closed) throw new NotStarted("the server stops");
     const one = child ?? begin();
     if (one && (await Promise.race([one.ready, rejectOnAbort(signal)]))) return one;

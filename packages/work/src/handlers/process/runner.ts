@@ -24,11 +24,14 @@ const WITHOUT_PROCESS_SECONDS = 10;
 const MOST_SUSPECTS = 10_000;
 
 /**
- * Runs handlers in a process of their own, so that none of them can stop the server. Of the runs that were there when it ended, nobody
- * knows which one ended it, unless it said so. So none of them counts: each runs again in a second process, alone, and the one that ends that
- * process too has failed.
+ * Runs handlers in a process of their own, so that none of them can stop the server. Of the runs that were there when
+ * it ended, nobody knows which one ended it, unless it said so. So none of them counts: each runs again in a second
+ * process, alone, and the one that ends that process too has failed.
  */
-export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs = ANSWER_WITHIN_MS }: Options): ProcessRunner {
+export function createProcessRunner(
+  spawn: SpawnHandlers,
+  { log, answerWithinMs = ANSWER_WITHIN_MS }: Options,
+): ProcessRunner {
   const shared = createHost(spawn, { log, answerWithinMs });
   const solitary = createHost(spawn, { log, answerWithinMs });
   const suspects = new Set<string>();
@@ -41,7 +44,12 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
     if (suspects.size > MOST_SUSPECTS && oldest !== undefined) suspects.delete(oldest);
   }
 
-  async function runAlone(key: string, order: RunOrder, handler: DefinedHandler, { signal }: RunOf): Promise<RunResult> {
+  async function runAlone(
+    key: string,
+    order: RunOrder,
+    handler: DefinedHandler,
+    { signal }: RunOf,
+  ): Promise<RunResult> {
     const endTurn = await turns.take(TURN_WITHIN_MS, signal);
     if (!endTurn) throw new JobPostponed("another handler runs alone", { seconds: AGAIN_SECONDS });
     const startedAt = performance.now();
@@ -57,7 +65,12 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
     }
   }
 
-  async function runTogether(key: string, order: RunOrder, handler: DefinedHandler, { signal }: RunOf): Promise<RunResult> {
+  async function runTogether(
+    key: string,
+    order: RunOrder,
+    handler: DefinedHandler,
+    { signal }: RunOf,
+  ): Promise<RunResult> {
     const startedAt = performance.now();
     try {
       const { result, isFatal } = await shared.run(order, { signal, timeoutSeconds: handler.timeoutSeconds });
@@ -83,7 +96,8 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
     try {
       return await (suspects.has(key) ? runAlone : runTogether)(key, order, handler, run);
     } catch (error) {
-      if (error instanceof Interrupted) throw new JobPostponed(`the process ended: ${error.message}`, { seconds: AGAIN_SECONDS });
+      if (error instanceof Interrupted)
+        throw new JobPostponed(`the process ended: ${error.message}`, { seconds: AGAIN_SECONDS });
       if (!(error instanceof NotStarted)) throw error;
       throw new JobPostponed(error.message, { seconds: WITHOUT_PROCESS_SECONDS });
     }
@@ -97,9 +111,18 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
   };
 }
 
-function failureOf({ message, blocked }: Interrupted, { timeoutSeconds }: DefinedHandler, startedAt: number): RunResult {
+function failureOf(
+  { message, blocked }: Interrupted,
+  { timeoutSeconds }: DefinedHandler,
+  startedAt: number,
+): RunResult {
   const ms = Math.round(performance.now() - startedAt);
   return blocked
-    ? { outcome: "timeout", ms, error: `not done after ${timeoutSeconds} s, and it kept the process busy, which was ended`, stack: null }
+    ? {
+        outcome: "timeout",
+        ms,
+        error: `not done after ${timeoutSeconds} s, and it kept the process busy, which was ended`,
+        stack: null,
+      }
     : { outcome: "error", ms, error: `the process ended while running it (${message})`, stack: null };
 }

@@ -2,7 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** Lets one caller in at a time. */
 export type Turns = {
-  /** Resolves to a function that ends the turn, or to undefined if others had it for `withinMs`. Rejects when `signal` is aborted. */
+  /**
+   * Resolves to a function that ends the turn, or to undefined if others had it for `withinMs`. Rejects when `signal`
+   * is aborted.
+   */
   take(withinMs: number, signal: AbortSignal): Promise<(() => void) | undefined>;
 };
 

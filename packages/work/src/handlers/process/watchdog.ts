@@ -12,8 +12,9 @@ setInterval(() => {
 `;
 
 /**
- * Makes this process yield to the server: it ends when its parent is gone or it uses more memory than allowed (buffers included, which V8's
- * own limit leaves out), has a lower priority, and is the first that Linux ends when memory runs out.
+ * Makes this process yield to the server: it ends when its parent is gone or it uses more memory than allowed (buffers
+ * included, which V8's own limit leaves out), has a lower priority, and is the first that Linux ends when memory runs
+ * out.
  */
 export function guardProcess(memoryMb: number): void {
   const workerData = { parent: process.ppid, mostBytes: memoryMb * 1024 * 1024 };

@@ -12,19 +12,24 @@ import {
 } from "./reconciler.ts";
 
 /**
- * `GET <hook>/deliveries`, newest first, where the hook is `/repos/<owner>/<repo>/hooks/<id>` or `/orgs/<org>/hooks/<id>`.
- * https://docs.github.com/en/rest/repos/webhooks#list-deliveries-for-a-repository-webhook
+ * `GET <hook>/deliveries`, newest first, where the hook is `/repos/<owner>/<repo>/hooks/<id>` or
+ * `/orgs/<org>/hooks/<id>`. https://docs.github.com/en/rest/repos/webhooks#list-deliveries-for-a-repository-webhook
  */
 export const github: Reconciler = {
   keepSeconds: 3 * DAY_SECONDS,
   needs: "hookPath",
   async listEvents(ask) {
     const query = { per_page: "100", cursor: ask.page ?? undefined };
-    const { json, headers } = await askJson(ask, "GitHub", apiUrl(ask, "/deliveries", query), { headers: headersOf(ask) });
+    const { json, headers } = await askJson(ask, "GitHub", apiUrl(ask, "/deliveries", query), {
+      headers: headersOf(ask),
+    });
     const items = itemsOf(json, "GitHub");
     const inPeriod = items.filter((item) => isWithin(timeOfItem(item), ask));
     const passed = items.some((item) => timeOfItem(item) < ask.from);
-    return { events: inPeriod.flatMap((item) => listedDelivery(item, ask)), next: passed ? null : nextCursor(headers["link"]) };
+    return {
+      events: inPeriod.flatMap((item) => listedDelivery(item, ask)),
+      next: passed ? null : nextCursor(headers["link"]),
+    };
   },
 };
 
@@ -51,7 +56,11 @@ function apiUrl(ask: Ask, path: string, query: Record<string, string | undefined
 }
 
 function headersOf({ apiKey }: Ask): Record<string, string> {
-  return { authorization: `Bearer ${apiKey}`, accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" };
+  return {
+    authorization: `Bearer ${apiKey}`,
+    accept: "application/vnd.github+json",
+    "x-github-api-version": "2022-11-28",
+  };
 }
 
 /** The cursor in `<…?cursor=v1_1234>; rel="next"`. RFC 8288. */

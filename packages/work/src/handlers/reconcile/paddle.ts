@@ -1,4 +1,15 @@
-import { askJson, DAY_SECONDS, itemsOf, listed, member, type Reconciler, settingOf, textOf, timeOf, urlOf } from "./reconciler.ts";
+import {
+  askJson,
+  DAY_SECONDS,
+  itemsOf,
+  listed,
+  member,
+  type Reconciler,
+  settingOf,
+  textOf,
+  timeOf,
+  urlOf,
+} from "./reconciler.ts";
 
 /**
  * `GET /notifications`: what Paddle sent or tries to send, to one destination if the endpoint names it.

@@ -1,4 +1,15 @@
-import { type Ask, askJson, DAY_SECONDS, itemsOf, listed, member, type Reconciler, textOf, timeOf, urlOf } from "./reconciler.ts";
+import {
+  type Ask,
+  askJson,
+  DAY_SECONDS,
+  itemsOf,
+  listed,
+  member,
+  type Reconciler,
+  textOf,
+  timeOf,
+  urlOf,
+} from "./reconciler.ts";
 
 const LIVE = "https://api-m.paypal.com";
 const PATH = "/v1/notifications/webhooks-events";
@@ -14,7 +25,9 @@ export const paypal: Reconciler = {
     // The next page is a link. Only its query is used, so that the token is sent nowhere else.
     const query = ask.page === null ? first : Object.fromEntries(new URLSearchParams(ask.page));
     const url = urlOf(ask, LIVE, PATH, query);
-    const { json } = await askJson(ask, "PayPal", url, { headers: { authorization: `Bearer ${await accessToken(ask)}` } });
+    const { json } = await askJson(ask, "PayPal", url, {
+      headers: { authorization: `Bearer ${await accessToken(ask)}` },
+    });
     return {
       events: itemsOf(member(json, "events") ?? [], "PayPal").flatMap((item) => listed(member(item, "id"), item)),
       next: nextOf(json),
@@ -27,7 +40,8 @@ async function accessToken(ask: Ask): Promise<string> {
   const headers = { authorization: `Basic ${Buffer.from(ask.apiKey).toString("base64")}` };
   const { json } = await askJson(ask, "PayPal", url, { headers, body: "grant_type=client_credentials" });
   const token = textOf(member(json, "access_token"));
-  if (token === undefined) throw new Error("PayPal issued no access token. The API key must be <client id>:<secret> of the app.");
+  if (token === undefined)
+    throw new Error("PayPal issued no access token. The API key must be <client id>:<secret> of the app.");
   return token;
 }
 

@@ -1,8 +1,19 @@
-import { askJson, DAY_SECONDS, itemsOf, listed, member, type Reconciler, settingOf, timeOf, urlOf } from "./reconciler.ts";
+import {
+  askJson,
+  DAY_SECONDS,
+  itemsOf,
+  listed,
+  member,
+  type Reconciler,
+  settingOf,
+  timeOf,
+  urlOf,
+} from "./reconciler.ts";
 
 /**
- * `GET /v1/webhooks/deliveries`: every attempt to deliver an event, to one endpoint of Polar's if ours names it. The `webhook-id` of a
- * delivery is the id of its event. https://docs.polar.sh/api-reference/webhooks/endpoints/list-deliveries
+ * `GET /v1/webhooks/deliveries`: every attempt to deliver an event, to one endpoint of Polar's if ours names it. The
+ * `webhook-id` of a delivery is the id of its event.
+ * https://docs.polar.sh/api-reference/webhooks/endpoints/list-deliveries
  */
 export const polar: Reconciler = {
   keepSeconds: 30 * DAY_SECONDS,
@@ -21,7 +32,8 @@ export const polar: Reconciler = {
       events: itemsOf(member(json, "items"), "Polar").flatMap((item) => {
         const event = member(item, "webhook_event");
         const [id, payload] = [member(event, "id"), member(event, "payload")];
-        return payload === null ? [] : listed(id, payload, { "webhook-id": String(id) }); // archived events have no payload
+        // Archived events have no payload
+        return payload === null ? [] : listed(id, payload, { "webhook-id": String(id) });
       }),
       next: typeof lastPage === "number" && page < lastPage ? String(page + 1) : null,
     };

@@ -29,7 +29,10 @@ const OVERLAP_SECONDS = 600;
 const MOST_PAGES = 20;
 const LONGEST_ERROR = 500;
 
-/** Where a comparison is: the period, and the next page of it. `address`: of the API whose page it is; null for the provider's own. */
+/**
+ * Where a comparison is: the period, and the next page of it. `address`: of the API whose page it is; null for the
+ * provider's own.
+ */
 type Walk = { from: number; to: number; page: string | null; address: string | null };
 type Payload = { endpoint: string; createdAt: number };
 
@@ -40,7 +43,13 @@ export async function scheduleReconciliations(deps: ReconcileDeps): Promise<void
   for (const { endpoint, provider, createdAt } of await listDueReconciliations(db, now)) {
     if (!reconcilerOf(provider)) continue;
     const payload: Payload = { endpoint, createdAt };
-    const job = jobInsert(db, { id: mintTimeOrderedId(deps), queue: RECONCILE_QUEUE, orderKey: endpoint, payload, createdAt: now });
+    const job = jobInsert(db, {
+      id: mintTimeOrderedId(deps),
+      queue: RECONCILE_QUEUE,
+      orderKey: endpoint,
+      payload,
+      createdAt: now,
+    });
     await db.guarded(takeReconciliation(db, { endpoint, now, nextRunAt: now + EVERY_SECONDS }), [job]);
   }
 }
@@ -56,14 +65,19 @@ export function reconcileQueue(deps: ReconcileDeps): Queue {
   };
 }
 
-async function reconcile({ endpoint: slug, createdAt }: Payload, context: JobContext, deps: ReconcileDeps): Promise<void> {
+async function reconcile(
+  { endpoint: slug, createdAt }: Payload,
+  context: JobContext,
+  deps: ReconcileDeps,
+): Promise<void> {
   const endpoint = await deps.store.findEndpoint(slug);
   const reconciler = endpoint && reconcilerOf(endpoint.provider);
   const apiKey = endpoint?.apiKeys.at(-1)?.value;
   if (!endpoint?.enabled || !reconciler || apiKey === undefined) return;
   const save = async (change: Parameters<typeof saveReconciliation>[2]) => {
     const write = saveReconciliation(deps.db, slug, { ...change, lastRunAt: deps.now() });
-    if (!(await deps.db.guarded(context.fence(), [write]))) throw new LostJob("another process compares this endpoint now");
+    if (!(await deps.db.guarded(context.fence(), [write])))
+      throw new LostJob("another process compares this endpoint now");
   };
   try {
     await walk(endpoint, reconciler, { apiKey, createdAt, signal: context.signal, save }, deps);
@@ -81,9 +95,15 @@ type Turn = {
   save(change: Parameters<typeof saveReconciliation>[2]): Promise<void>;
 };
 
-async function walk(endpoint: EndpointSettings, reconciler: Reconciler, turn: Turn, deps: ReconcileDeps): Promise<void> {
+async function walk(
+  endpoint: EndpointSettings,
+  reconciler: Reconciler,
+  turn: Turn,
+  deps: ReconcileDeps,
+): Promise<void> {
   const { needs } = reconciler;
-  if (needs !== undefined && settingOf(endpoint, needs) === undefined) throw new Error(`The endpoint needs the setting ${needs}.`);
+  if (needs !== undefined && settingOf(endpoint, needs) === undefined)
+    throw new Error(`The endpoint needs the setting ${needs}.`);
   let at = await startOrResume(endpoint, reconciler, turn.createdAt, deps);
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { apiKey, signal } = turn;
@@ -106,7 +126,8 @@ async function startOrResume(
   const address = settingOf(endpoint, "apiBaseUrl") ?? null;
   const row = await findReconciliation(db, endpoint.slug);
   const paused = row?.cursor ? (JSON.parse(row.cursor) as Walk) : undefined;
-  // A page that one API named is nothing to ask another one for, and may be of somebody who let the endpoint point to a server of their own.
+  // A page that one API named is nothing to ask another one for, and may be of somebody who let the endpoint point to a
+  // server of their own.
   if (paused?.address === address) return paused;
   const to = now() - GRACE_SECONDS;
   const since = row?.completeUpTo == null ? createdAt : row.completeUpTo - OVERLAP_SECONDS;

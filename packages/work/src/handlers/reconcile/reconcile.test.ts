@@ -14,7 +14,13 @@ import { RECONCILERS } from "./index.ts";
 import { scheduleReconciliations } from "./queue.ts";
 import type { Ask, EventPage } from "./reconciler.ts";
 
-type Answer = (request: { method: string; url: URL; headers: IncomingMessage["headers"]; body: string; origin: string }) => {
+type Answer = (request: {
+  method: string;
+  url: URL;
+  headers: IncomingMessage["headers"];
+  body: string;
+  origin: string;
+}) => {
   status?: number;
   json: unknown;
   headers?: Record<string, string>;
@@ -46,7 +52,12 @@ const request = createSendRequest(createOutbound({ allowLoopback: true }).fetchB
 
 /** The two pages of a list: the events 3 and 2, then 1. */
 const bearer = { authorization: "Bearer key" };
-const payload = (id: number) => ({ id: `evt_${id}`, type: "invoice.paid", created: id, data: { object: { id: `in_${id}` } } });
+const payload = (id: number) => ({
+  id: `evt_${id}`,
+  type: "invoice.paid",
+  created: id,
+  data: { object: { id: `in_${id}` } },
+});
 
 /** Each vendor's documented JSON, in two pages. What is asked is checked here too. */
 const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string; answer: Answer; ids: string[] }> = {
@@ -60,7 +71,14 @@ const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string
       ]);
       expect(headers).toMatchObject(bearer);
       const second = url.searchParams.get("starting_after") === "evt_2";
-      return { json: { object: "list", url: "/v1/events", has_more: !second, data: second ? [payload(1)] : [payload(3), payload(2)] } };
+      return {
+        json: {
+          object: "list",
+          url: "/v1/events",
+          has_more: !second,
+          data: second ? [payload(1)] : [payload(3), payload(2)],
+        },
+      };
     },
   },
   paddle: {
@@ -88,13 +106,21 @@ const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string
       });
       const second = url.searchParams.get("after") === "ntf_2";
       const data = second ? [notification(1)] : [notification(3), notification(2)];
-      return { json: { data, meta: { request_id: "r", pagination: { per_page: 200, next: "…", has_more: !second, estimated_total: 3 } } } };
+      return {
+        json: {
+          data,
+          meta: { request_id: "r", pagination: { per_page: 200, next: "…", has_more: !second, estimated_total: 3 } },
+        },
+      };
     },
   },
   polar: {
     ids: ["33333333-0000-4000-8000-000000000000", "11111111-0000-4000-8000-000000000000"],
     answer: ({ url, headers }) => {
-      expect([url.pathname, url.searchParams.get("start_timestamp")]).toEqual(["/v1/webhooks/deliveries", "1970-01-01T00:16:40.000Z"]);
+      expect([url.pathname, url.searchParams.get("start_timestamp")]).toEqual([
+        "/v1/webhooks/deliveries",
+        "1970-01-01T00:16:40.000Z",
+      ]);
       expect(headers).toMatchObject(bearer);
       const page = Number(url.searchParams.get("page"));
       const delivery = (id: string, body: string | null) => ({
@@ -116,7 +142,11 @@ const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string
     ids: ["evt_3", "evt_2", "evt_1"],
     answer: ({ method, url, headers, body }) => {
       const asked = JSON.parse(body);
-      expect([method, url.pathname, asked.query.filter.created_at.start_at]).toEqual(["POST", "/v2/events", "1970-01-01T00:16:40.000Z"]);
+      expect([method, url.pathname, asked.query.filter.created_at.start_at]).toEqual([
+        "POST",
+        "/v2/events",
+        "1970-01-01T00:16:40.000Z",
+      ]);
       expect(headers).toMatchObject({ ...bearer, "content-type": "application/json" });
       const event = (id: number) => ({
         merchant_id: "m",
@@ -125,7 +155,9 @@ const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string
         created_at: "2026-11-01T00:00:00Z",
         data: {},
       });
-      return { json: asked.cursor === "next" ? { events: [event(1)] } : { events: [event(3), event(2)], cursor: "next" } };
+      return {
+        json: asked.cursor === "next" ? { events: [event(1)] } : { events: [event(3), event(2)], cursor: "next" },
+      };
     },
   },
   paypal: {
@@ -133,13 +165,21 @@ const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string
     ids: ["WH-3", "WH-2", "WH-1"],
     answer: ({ method, url, headers, body, origin }) => {
       if (url.pathname === "/v1/oauth2/token") {
-        expect([method, headers.authorization, body]).toEqual(["POST", `Basic ${btoa("client:secret")}`, "grant_type=client_credentials"]);
+        expect([method, headers.authorization, body]).toEqual([
+          "POST",
+          `Basic ${btoa("client:secret")}`,
+          "grant_type=client_credentials",
+        ]);
         return { json: { access_token: "token", token_type: "Bearer" } };
       }
       expect([url.pathname, headers.authorization]).toEqual(["/v1/notifications/webhooks-events", "Bearer token"]);
       const event = (id: number) => ({ id: `WH-${id}`, event_type: "PAYMENT.SALE.COMPLETED", resource: { id: "s" } });
       if (url.searchParams.get("start_id") === "WH-1") return { json: { events: [event(1)], count: 1, links: [] } };
-      const next = { href: `${origin}/v1/notifications/webhooks-events?page_size=100&start_id=WH-1`, rel: "next", method: "GET" };
+      const next = {
+        href: `${origin}/v1/notifications/webhooks-events?page_size=100&start_id=WH-1`,
+        rel: "next",
+        method: "GET",
+      };
       return { json: { events: [event(3), event(2)], count: 2, links: [next] } };
     },
   },
@@ -156,9 +196,13 @@ const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string
         action: "opened",
       });
       const [, id] = /deliveries\/(\d)$/.exec(url.pathname) ?? [];
-      if (id) return { json: { ...item(Number(id)), request: { headers: {}, payload: { action: "opened", issue: { id } } } } };
+      if (id)
+        return {
+          json: { ...item(Number(id)), request: { headers: {}, payload: { action: "opened", issue: { id } } } },
+        };
       expect(url.pathname).toBe("/repos/acme/shop/hooks/7/deliveries");
-      if (url.searchParams.get("cursor") === "v1_2") return { json: [item(1), { ...item(0), delivered_at: "1970-01-01T00:00:01Z" }] };
+      if (url.searchParams.get("cursor") === "v1_2")
+        return { json: [item(1), { ...item(0), delivered_at: "1970-01-01T00:00:01Z" }] };
       return {
         json: [item(3), item(2)],
         headers: { link: `<${origin}/x?per_page=100&cursor=v1_2>; rel="next", <${origin}/x>; rel="prev"` },
@@ -170,43 +214,51 @@ const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string
 describe("asking providers for their events", () => {
   test("every reconciler is tested here, and its adapter says so", () => {
     expect(Object.keys(VENDORS).sort()).toEqual(Object.keys(RECONCILERS).sort());
-    for (const slug of Object.keys(RECONCILERS)) expect(PROVIDERS[slug as ProviderSlug].facts.reconcile, slug).toBe(true);
+    for (const slug of Object.keys(RECONCILERS))
+      expect(PROVIDERS[slug as ProviderSlug].facts.reconcile, slug).toBe(true);
   });
 
-  test.each(Object.entries(VENDORS))("%s lists its events page by page", async (slug, { answer, ids, settings = {}, key = "key" }) => {
-    const apiBaseUrl = await vendor(answer);
-    const found: string[] = [];
-    let page: string | null = null;
-    do {
-      const ask: Ask = {
-        from: 1000,
-        to: 9000,
-        page,
-        apiKey: key,
-        settings: { ...settings, apiBaseUrl },
-        request,
-        signal: AbortSignal.timeout(10_000),
-      };
-      const answered: EventPage | undefined = await RECONCILERS[slug]?.listEvents(ask);
-      for (const one of answered?.events ?? []) {
-        found.push(one.id);
-        expect(JSON.parse((await one.load()).body)).toBeTypeOf("object");
-      }
-      page = answered?.next ?? null;
-    } while (page !== null);
-    expect(found).toEqual(ids);
-  });
+  test.each(Object.entries(VENDORS))(
+    "%s lists its events page by page",
+    async (slug, { answer, ids, settings = {}, key = "key" }) => {
+      const apiBaseUrl = await vendor(answer);
+      const found: string[] = [];
+      let page: string | null = null;
+      do {
+        const ask: Ask = {
+          from: 1000,
+          to: 9000,
+          page,
+          apiKey: key,
+          settings: { ...settings, apiBaseUrl },
+          request,
+          signal: AbortSignal.timeout(10_000),
+        };
+        const answered: EventPage | undefined = await RECONCILERS[slug]?.listEvents(ask);
+        for (const one of answered?.events ?? []) {
+          found.push(one.id);
+          expect(JSON.parse((await one.load()).body)).toBeTypeOf("object");
+        }
+        page = answered?.next ?? null;
+      } while (page !== null);
+      expect(found).toEqual(ids);
+    },
+  );
 
   test.each(Object.entries(VENDORS))(
     "%s: a refused key and an answer without a list are errors, never an empty list",
     async (slug, { settings = {} }) => {
       const ask = { from: 1000, to: 9000, page: null, apiKey: "a:b", request, signal: AbortSignal.timeout(10_000) };
       const refusing = await vendor(() => ({ status: 401, json: {} }));
-      await expect(RECONCILERS[slug]?.listEvents({ ...ask, settings: { ...settings, apiBaseUrl: refusing } })).rejects.toThrow(
-        "refused the API key",
-      );
-      const odd = await vendor(({ url }) => ({ json: url.pathname.endsWith("token") ? { access_token: "t" } : { events: "none" } }));
-      await expect(RECONCILERS[slug]?.listEvents({ ...ask, settings: { ...settings, apiBaseUrl: odd } })).rejects.toThrow("without a list");
+      await expect(
+        RECONCILERS[slug]?.listEvents({ ...ask, settings: { ...settings, apiBaseUrl: refusing } }),
+      ).rejects.toThrow("refused the API key");
+      const odd = await vendor(({ url }) => ({
+        json: url.pathname.endsWith("token") ? { access_token: "t" } : { events: "none" },
+      }));
+      await expect(
+        RECONCILERS[slug]?.listEvents({ ...ask, settings: { ...settings, apiBaseUrl: odd } }),
+      ).rejects.toThrow("without a list");
     },
   );
 });
@@ -232,11 +284,9 @@ describe.each(engines)("events that never came, on $name", (engine) => {
     await scheduleReconciliations(inbox.deps); // nothing is due now
     await inbox.settle();
     expect(seen.sort()).toEqual(["evt_1", "evt_2", "evt_3"]);
-    expect((await inbox.deliveries()).map(({ source, eventId, outcome }) => `${source} ${eventId} ${outcome}`).sort()).toEqual([
-      "http evt_2 accepted",
-      "reconcile evt_1 accepted",
-      "reconcile evt_3 accepted",
-    ]);
+    expect(
+      (await inbox.deliveries()).map(({ source, eventId, outcome }) => `${source} ${eventId} ${outcome}`).sort(),
+    ).toEqual(["http evt_2 accepted", "reconcile evt_1 accepted", "reconcile evt_3 accepted"]);
     const row = await findReconciliation(inbox.db, "stripe");
     expect(row).toMatchObject({ recovered: 2, cursor: null, lastError: null });
     expect(row?.completeUpTo).toBeGreaterThan(0);
@@ -251,9 +301,16 @@ describe.each(engines)("events that never came, on $name", (engine) => {
       pages.push(url.searchParams.get("starting_after"));
       return { json: { has_more: false, data: [] } };
     });
-    inbox = await openInbox(engine, { handlers: handlers().handlers, request, apiKey: "sk_1", settings: { apiBaseUrl } });
+    inbox = await openInbox(engine, {
+      handlers: handlers().handlers,
+      request,
+      apiKey: "sk_1",
+      settings: { apiBaseUrl },
+    });
     const cursor = JSON.stringify({ from: 1000, to: 9000, page: "evt_0", address: addressOf(apiBaseUrl) });
-    await inbox.db.insert(inbox.db.tables.webhookReconciliations).values({ endpoint: "stripe", recovered: 0, nextRunAt: 0, cursor });
+    await inbox.db
+      .insert(inbox.db.tables.webhookReconciliations)
+      .values({ endpoint: "stripe", recovered: 0, nextRunAt: 0, cursor });
     await scheduleReconciliations(inbox.deps);
     await inbox.settle();
     expect(pages).toEqual([asked]);
@@ -267,7 +324,12 @@ describe.each(engines)("events that never came, on $name", (engine) => {
 
   test("a provider that refuses the key leaves the reason, and the endpoint is not called complete", async () => {
     const apiBaseUrl = await vendor(() => ({ status: 401, json: {} }));
-    inbox = await openInbox(engine, { handlers: handlers().handlers, request, apiKey: "sk_1", settings: { apiBaseUrl } });
+    inbox = await openInbox(engine, {
+      handlers: handlers().handlers,
+      request,
+      apiKey: "sk_1",
+      settings: { apiBaseUrl },
+    });
     await scheduleReconciliations(inbox.deps);
     await inbox.settle();
     const lastError = "Stripe refused the API key (status 401). Give the endpoint a valid one.";

@@ -28,8 +28,15 @@ export type RecoverDeps = {
   random: (length: number) => Uint8Array;
 };
 
-/** Stores those of the listed events that never came, as deliveries with the source `reconcile`. Returns how many there were. */
-export async function recoverEvents(endpoint: EndpointSettings, listed: readonly ListedEvent[], deps: RecoverDeps): Promise<number> {
+/**
+ * Stores those of the listed events that never came, as deliveries with the source `reconcile`. Returns how many there
+ * were.
+ */
+export async function recoverEvents(
+  endpoint: EndpointSettings,
+  listed: readonly ListedEvent[],
+  deps: RecoverDeps,
+): Promise<number> {
   const keyed = listed.map((event) => ({ event, key: Buffer.from(keyOfEventId(event.id, endpoint.environment)) }));
   const known = await listKnownEventKeys(deps.db, { endpoint: endpoint.slug, keys: keyed.map(({ key }) => key) });
   const knownKeys = new Set(known.map((key) => Buffer.from(key).toString("hex")));
@@ -43,12 +50,24 @@ export async function recoverEvents(endpoint: EndpointSettings, listed: readonly
   return recovered;
 }
 
-function store(endpoint: EndpointSettings, headers: Record<string, string>, body: Uint8Array, deps: RecoverDeps): Promise<boolean> {
+function store(
+  endpoint: EndpointSettings,
+  headers: Record<string, string>,
+  body: Uint8Array,
+  deps: RecoverDeps,
+): Promise<boolean> {
   const { slug, provider, environment } = endpoint;
   const adapter = PROVIDERS[provider as ProviderSlug];
   const url = `${deps.baseUrl}/api/webhooks/${slug}`;
   const incoming = createIncoming({ method: "GET", headers: new Headers(headers), body, url, endpoint }, adapter);
-  const delivered = ({ key, id, type, objectKey, mode, payload = incoming.parsed()?.payload }: ReturnType<typeof eventsOf>[number]) => {
+  const delivered = ({
+    key,
+    id,
+    type,
+    objectKey,
+    mode,
+    payload = incoming.parsed()?.payload,
+  }: ReturnType<typeof eventsOf>[number]) => {
     const handlers = jobsOfEvent(deps.handlers, { provider, endpoint: slug, type, objectKey, payload });
     return { key, id, type, objectKey, mode, handlers } satisfies DeliveredEvent;
   };

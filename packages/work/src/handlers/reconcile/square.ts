@@ -1,6 +1,9 @@
 import { askJson, DAY_SECONDS, itemsOf, listed, member, type Reconciler, textOf, timeOf, urlOf } from "./reconciler.ts";
 
-/** `POST /v2/events`: the events of the last 28 days, once they are enabled for the application. https://developer.squareup.com/reference/square/events-api/SearchEvents */
+/**
+ * `POST /v2/events`: the events of the last 28 days, once they are enabled for the application.
+ * https://developer.squareup.com/reference/square/events-api/SearchEvents
+ */
 export const square: Reconciler = {
   keepSeconds: 28 * DAY_SECONDS,
   async listEvents(ask) {

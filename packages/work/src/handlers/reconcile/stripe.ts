@@ -1,8 +1,8 @@
 import { askJson, DAY_SECONDS, itemsOf, listed, member, type Reconciler, textOf, urlOf } from "./reconciler.ts";
 
 /**
- * `GET /v1/events` with `delivery_success=false`: those that at least one webhook endpoint of the account has not acknowledged.
- * https://docs.stripe.com/api/events/list
+ * `GET /v1/events` with `delivery_success=false`: those that at least one webhook endpoint of the account has not
+ * acknowledged. https://docs.stripe.com/api/events/list
  */
 export const stripe: Reconciler = {
   keepSeconds: 30 * DAY_SECONDS,

@@ -12,7 +12,10 @@ export type Verdict = { verdict: "succeeded" } | { verdict: "failed" | "skipped"
 /** A run, and the job that works it off. */
 export type RunOfReruns = Pick<RerunRow, "trigger" | "actorName" | "role"> & { signal: AbortSignal; lease: JobLease };
 
-/** Runs every handler of every event of a delivery, one after the other. Throws only if the job was lost or the process stops. */
+/**
+ * Runs every handler of every event of a delivery, one after the other. Throws only if the job was lost or the process
+ * stops.
+ */
 export async function rerunDelivery(deliveryId: string, run: RunOfReruns, deps: HandleDeps): Promise<Verdict> {
   try {
     const events = await loadEvents(deliveryId, deps);
@@ -25,7 +28,8 @@ export async function rerunDelivery(deliveryId: string, run: RunOfReruns, deps: 
         if (result.error !== null) failures.push(result.error);
       }
     }
-    if (handled === 0) return { verdict: "skipped", message: `No handler is defined for ${events[0]?.facts.type ?? "this event"}.` };
+    if (handled === 0)
+      return { verdict: "skipped", message: `No handler is defined for ${events[0]?.facts.type ?? "this event"}.` };
     const [first] = failures;
     return first === undefined ? { verdict: "succeeded" } : { verdict: "failed", message: first };
   } catch (error) {

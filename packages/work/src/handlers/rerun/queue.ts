@@ -60,10 +60,14 @@ async function workOff(row: RerunRow, { signal, lease }: RunningJob, deps: Rerun
 }
 
 /** The role that the person who started the run has now, or why the run must stop. CO-56. */
-async function roleOfAuthor({ actorId, actorName }: RerunRow, { db }: { db: Db }): Promise<{ role: Role } | { stopped: string }> {
+async function roleOfAuthor(
+  { actorId, actorName }: RerunRow,
+  { db }: { db: Db },
+): Promise<{ role: Role } | { stopped: string }> {
   const user = await findUser(db, actorId);
   if (!user) return { stopped: `Stopped: the account of ${actorName} was deleted.` };
-  if (user.disabledAt !== null || user.deleteAfter !== null) return { stopped: `Stopped: the account of ${actorName} is disabled.` };
+  if (user.disabledAt !== null || user.deleteAfter !== null)
+    return { stopped: `Stopped: the account of ${actorName} is disabled.` };
   if (user.role !== "admin" && user.role !== "developer")
     return { stopped: `Stopped: ${actorName} is no longer an admin or developer, and may not run handlers.` };
   return { role: user.role };
@@ -78,8 +82,14 @@ async function stop(
   { db, now }: RerunDeps,
 ): Promise<void> {
   const problems = batch.ids.slice(0, 1).map((deliveryId) => ({ deliveryId, verdict: "skipped" as const, message }));
-  const change = { ...progress, problems: [...progress.problems, ...problems], state: "cancelled" as const, finishedAt: now() };
-  if (!(await db.guarded(leaseFence(db, lease), [saveRerun(db, id, change)]))) throw new LostJob("another process works on this run now");
+  const change = {
+    ...progress,
+    problems: [...progress.problems, ...problems],
+    state: "cancelled" as const,
+    finishedAt: now(),
+  };
+  if (!(await db.guarded(leaseFence(db, lease), [saveRerun(db, id, change)])))
+    throw new LostJob("another process works on this run now");
 }
 
 /** Cancels a rerun whose job is dead: no worker will continue it. */
@@ -88,15 +98,28 @@ async function giveUp(id: string, message: string, { db, now, listMatching }: Re
   if (!row || !isOpen(row.state)) return [];
   const { ids } = await nextBatch(row.selection, row.cursor, 1, listMatching);
   const problems = ids.map((deliveryId) => ({ deliveryId, verdict: "skipped" as const, message }));
-  return [saveRerun(db, id, { ...row, problems: [...row.problems, ...problems], state: "cancelled", finishedAt: now() })];
+  return [
+    saveRerun(db, id, { ...row, problems: [...row.problems, ...problems], state: "cancelled", finishedAt: now() }),
+  ];
 }
 
 const isOpen = (state: RerunState | undefined) => state === "queued" || state === "running";
 const doneOf = ({ succeeded, failed, skipped }: RerunProgress) => succeeded + failed + skipped;
 
-async function save(id: string, progress: RerunProgress, ended: boolean, lease: Job, { db, now }: RerunDeps): Promise<void> {
-  const change = { ...progress, state: ended ? ("done" as const) : ("running" as const), finishedAt: ended ? now() : null };
-  if (!(await db.guarded(leaseFence(db, lease), [saveRerun(db, id, change)]))) throw new LostJob("another process works on this run now");
+async function save(
+  id: string,
+  progress: RerunProgress,
+  ended: boolean,
+  lease: Job,
+  { db, now }: RerunDeps,
+): Promise<void> {
+  const change = {
+    ...progress,
+    state: ended ? ("done" as const) : ("running" as const),
+    finishedAt: ended ? now() : null,
+  };
+  if (!(await db.guarded(leaseFence(db, lease), [saveRerun(db, id, change)])))
+    throw new LostJob("another process works on this run now");
 }
 
 function advance(progress: RerunProgress, { ids, cursor }: Batch, verdicts: readonly Verdict[]): RerunProgress {

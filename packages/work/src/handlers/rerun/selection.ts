@@ -2,7 +2,10 @@ import { type Position, readCursor, toPage } from "@gatehouse/db/query/page";
 import type { FoundRows } from "@gatehouse/db/query/scan";
 import type { RerunSelection } from "@gatehouse/db/schema/sqlite/webhook-runs";
 
-/** The deliveries that match the filter of a run, newest first from `position` on; one more than `limit` if there are more. */
+/**
+ * The deliveries that match the filter of a run, newest first from `position` on; one more than `limit` if there are
+ * more.
+ */
 export type ListMatching = (
   filter: Record<string, unknown>,
   position: Position | undefined,
@@ -12,7 +15,10 @@ export type ListMatching = (
 /** The next deliveries of a run. `cursor` says where the run continues; null at the end. */
 export type Batch = { ids: readonly string[]; cursor: string | null };
 
-/** The next deliveries after `cursor`, at most `limit`. A filter's are found while the run works, the newest first, without probes. */
+/**
+ * The next deliveries after `cursor`, at most `limit`. A filter's are found while the run works, the newest first,
+ * without probes.
+ */
 export async function nextBatch(
   selection: RerunSelection,
   cursor: string | null,

@@ -47,7 +47,10 @@ export async function loadEvents(deliveryId: string, { db, store, baseUrl }: Loa
   const adapter = PROVIDERS[current.provider];
   const endpoint = asOf(current, row);
   const url = `${baseUrl}/api/webhooks/${endpoint.slug}`;
-  const incoming = createIncoming({ method: row.method, headers: new Headers(row.headers), body: row.body, url, endpoint }, adapter);
+  const incoming = createIncoming(
+    { method: row.method, headers: new Headers(row.headers), body: row.body, url, endpoint },
+    adapter,
+  );
   const whole = incoming.parsed()?.payload;
   const { provider, environment, slug } = endpoint;
   const shared = { provider, endpoint: slug, environment, deliveryId, mode: row.mode, receivedAt: row.receivedAt };
@@ -60,7 +63,10 @@ export async function loadEvents(deliveryId: string, { db, store, baseUrl }: Loa
   }));
 }
 
-/** The endpoint as the event knows it. After a move, its API keys are of another environment, and no event of this one may use them. */
+/**
+ * The endpoint as the event knows it. After a move, its API keys are of another environment, and no event of this one
+ * may use them.
+ */
 function asOf(current: EndpointSettings, { environment }: Pick<EndpointSettings, "environment">): EndpointSettings {
   return current.environment === environment ? current : { ...current, environment, apiKeys: [] };
 }
@@ -68,7 +74,10 @@ function asOf(current: EndpointSettings, { environment }: Pick<EndpointSettings,
 type Row = { eventId: string | null; eventType: string | null; eventKey: Uint8Array | null };
 
 /** An unsigned event was identified by the provider's API, so its stored identity is the only one. */
-function asStored(events: readonly KeyedEvent[], { eventId: id, eventType: type, eventKey: key }: Row): readonly KeyedEvent[] {
+function asStored(
+  events: readonly KeyedEvent[],
+  { eventId: id, eventType: type, eventKey: key }: Row,
+): readonly KeyedEvent[] {
   const [only] = events;
   if (!only || events.length > 1 || key === null || Buffer.from(key).equals(only.key)) return events;
   return [{ ...only, id, type, key }];

@@ -57,7 +57,9 @@ export function webhookQueues(deps: QueueDeps): Record<string, Queue> {
   });
   const limited = deps.handlers
     .all()
-    .flatMap(({ provider, handler }) => (handler.concurrency === null ? [] : [[queueOf(provider, handler), queue(handler.concurrency)]]));
+    .flatMap(({ provider, handler }) =>
+      handler.concurrency === null ? [] : [[queueOf(provider, handler), queue(handler.concurrency)]],
+    );
   return { [WEBHOOK_QUEUE]: queue(CONCURRENCY), ...Object.fromEntries(limited) };
 }
 
@@ -67,7 +69,8 @@ async function runJob(job: Job, { signal }: JobContext, deps: QueueDeps): Promis
   const handler = deps.handlers.find(event.facts.provider, payload.handler);
   if (!handler) return forget(job, event, deps);
   // The process may have died between the record of a success and the end of the job, or a person ran it meanwhile.
-  if (job.attempts > 1 && (await hasHandlerSucceeded(deps.db, refOf(event), handler.name))) return settle(job, event, deps);
+  if (job.attempts > 1 && (await hasHandlerSucceeded(deps.db, refOf(event), handler.name)))
+    return settle(job, event, deps);
 
   const givesUp = job.attempts >= handler.maxAttempts;
   const trigger = job.attempts === 1 ? ("initial" as const) : ("automatic" as const);
@@ -84,7 +87,12 @@ async function runJob(job: Job, { signal }: JobContext, deps: QueueDeps): Promis
 }
 
 /** Every run that was allowed has begun, and of the last one nobody could record how it ended. OP-23. */
-async function recordLoss(handler: DefinedHandler, event: StoredEvent, handling: Handling, deps: QueueDeps): Promise<RunResult> {
+async function recordLoss(
+  handler: DefinedHandler,
+  event: StoredEvent,
+  handling: Handling,
+  deps: QueueDeps,
+): Promise<RunResult> {
   const result = { outcome: "error", ms: 0, error: PROCESS_ENDED, stack: null } as const;
   await recordAttempt(handler, event, { ...handling, startedAt: deps.now(), result }, deps);
   return result;
@@ -131,24 +139,43 @@ function failureOf({ name }: DefinedHandler, { outcome, error }: RunResult, give
   return givesUp ? new JobFailure(message, { retryInSeconds: null }) : new Error(message);
 }
 
-/** A run with the person who asked for it, and whether the event is given up if it fails: null leaves its state as it is. */
+/**
+ * A run with the person who asked for it, and whether the event is given up if it fails: null leaves its state as it
+ * is.
+ */
 type Handling = RunOf & { deliveryId: string; actor: string | null; givesUp: boolean | null };
 
 /**
- * Runs a handler for an event, and records the attempt and the event's new state in one transaction. Throws {@link LostJob} if another
- * process has taken over, and what `runHandler` throws.
+ * Runs a handler for an event, and records the attempt and the event's new state in one transaction. Throws
+ * {@link LostJob} if another process has taken over, and what `runHandler` throws.
  */
-export async function handleEvent(handler: DefinedHandler, event: StoredEvent, handling: Handling, deps: HandleDeps): Promise<RunResult> {
+export async function handleEvent(
+  handler: DefinedHandler,
+  event: StoredEvent,
+  handling: Handling,
+  deps: HandleDeps,
+): Promise<RunResult> {
   const startedAt = deps.now();
   const result = await deps.runHandler(handler, event, handling);
   await recordAttempt(handler, event, { ...handling, startedAt, result }, deps);
   return result;
 }
 
-type Ended = Pick<Handling, "deliveryId" | "trigger" | "actor" | "givesUp" | "lease"> & { startedAt: number; result: RunResult };
+type Ended = Pick<Handling, "deliveryId" | "trigger" | "actor" | "givesUp" | "lease"> & {
+  startedAt: number;
+  result: RunResult;
+};
 
-/** Records how a run ended. The new state is decided inside the transaction: runs of the event's handlers can end at the same time. */
-async function recordAttempt(handler: DefinedHandler, event: StoredEvent, ended: Ended, deps: HandleDeps): Promise<void> {
+/**
+ * Records how a run ended. The new state is decided inside the transaction: runs of the event's handlers can end at the
+ * same time.
+ */
+async function recordAttempt(
+  handler: DefinedHandler,
+  event: StoredEvent,
+  ended: Ended,
+  deps: HandleDeps,
+): Promise<void> {
   const { db, random } = deps;
   const { deliveryId, trigger, actor, lease, startedAt, result } = ended;
   const ref = { endpoint: event.endpoint.slug, eventKey: event.key, deliveryId };
@@ -165,8 +192,15 @@ function whenComplete({ facts }: StoredEvent, ref: EventOfDelivery, { db, handle
   return setHandledIfComplete(db, ref, names);
 }
 
-function stateAfterFailure(ref: EventOfDelivery, { name }: DefinedHandler, { givesUp }: Ended, { db }: HandleDeps): WriteQuery {
+function stateAfterFailure(
+  ref: EventOfDelivery,
+  { name }: DefinedHandler,
+  { givesUp }: Ended,
+  { db }: HandleDeps,
+): WriteQuery {
   if (givesUp === null) return setEventState(db, ref, "dead", ["pending", "failed", "handled"]);
   const failed = { ...ref, handler: name };
-  return givesUp ? setStateUnlessSucceeded(db, failed, "dead") : setStateUnlessSucceeded(db, failed, "failed", ["dead"]);
+  return givesUp
+    ? setStateUnlessSucceeded(db, failed, "dead")
+    : setStateUnlessSucceeded(db, failed, "failed", ["dead"]);
 }

@@ -7,11 +7,15 @@ type OrderBy = NonNullable<HandlerSettings<unknown>["orderBy"]>;
 /** The order key of an event of a handler with this `orderBy`. */
 function keyOf(orderBy: OrderBy, payload: unknown = { account: "a" }): string | null | undefined {
   const handlers = defineHandlers({ svix: { "a.b": { run: async () => {}, orderBy } } });
-  return jobsOfEvent(handlers, { provider: "svix", endpoint: "svix", type: "a.b", objectKey: "o", payload })[0]?.orderKey;
+  return jobsOfEvent(handlers, { provider: "svix", endpoint: "svix", type: "a.b", objectKey: "o", payload })[0]
+    ?.orderKey;
 }
 
 test("events are in the order of what `orderBy` says", () => {
-  expect([keyOf("object"), keyOf((payload) => Reflect.get(payload as object, "account"))]).toEqual(["svix/a.b/o", "svix/a.b/a"]);
+  expect([keyOf("object"), keyOf((payload) => Reflect.get(payload as object, "account"))]).toEqual([
+    "svix/a.b/o",
+    "svix/a.b/a",
+  ]);
 });
 
 test.each<[string, unknown]>([

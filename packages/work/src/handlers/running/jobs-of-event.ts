@@ -12,7 +12,9 @@ export function queueOf(provider: string, { name, concurrency }: DefinedHandler)
   return concurrency === null ? WEBHOOK_QUEUE : `${WEBHOOK_QUEUE}:${provider}:${name}`;
 }
 
-/** The jobs of a new event: one for each handler that wants it. Called before the event is stored, so it never throws. */
+/**
+ * The jobs of a new event: one for each handler that wants it. Called before the event is stored, so it never throws.
+ */
 export function jobsOfEvent(handlers: Handlers, event: EventToHandle): HandlerJob[] {
   return handlers.of(event.provider, event.type).map((handler) => ({
     name: handler.name,
@@ -21,7 +23,10 @@ export function jobsOfEvent(handlers: Handlers, event: EventToHandle): HandlerJo
   }));
 }
 
-/** The store, which wakes the queues of an event's handlers once the event is committed. Otherwise they start at the worker's next look. */
+/**
+ * The store, which wakes the queues of an event's handlers once the event is committed. Otherwise they start at the
+ * worker's next look.
+ */
 export function wakingAfterDelivery(store: WebhookStore, wake: (queue: string) => void): WebhookStore {
   return {
     ...store,
@@ -40,7 +45,9 @@ function orderKeyOf({ name, orderBy }: DefinedHandler, { endpoint, objectKey, pa
   const key = typeof orderBy === "function" ? keyFrom(orderBy, payload) : orderBy === "object" ? objectKey : null;
   if (key === null) return null;
   const whole = `${endpoint}/${name}/${key}`;
-  return whole.length <= LONGEST_ORDER_KEY ? whole : `${endpoint}/${name}/${createHash("sha256").update(key).digest("base64url")}`;
+  return whole.length <= LONGEST_ORDER_KEY
+    ? whole
+    : `${endpoint}/${name}/${createHash("sha256").update(key).digest("base64url")}`;
 }
 
 /** The function runs in the server, before the delivery is answered. */
@@ -50,8 +57,8 @@ const CALL = new Script("call()");
 let place: { call?: () => unknown } | undefined;
 
 /**
- * A payload that the product's function cannot read is in no order: the handler reports it when it runs. A function that does not come to an
- * end is stopped, which code of another context allows.
+ * A payload that the product's function cannot read is in no order: the handler reports it when it runs. A function
+ * that does not come to an end is stopped, which code of another context allows.
  */
 function keyFrom(orderBy: (payload: unknown) => unknown, payload: unknown): string | null {
   place ??= createContext({});

@@ -11,7 +11,10 @@ export type RunDeps = { db: Db; now: () => number; request: SendRequest; log: Lo
 /** What one run works under: why it runs, for which time, and the job that it belongs to. */
 export type RunOf = { trigger: Trigger; attempt: number; signal: AbortSignal; lease: JobLease };
 
-/** Runs a handler, in this process or another. Resolves and rejects as {@link runHandler} does, or rejects with JobPostponed. */
+/**
+ * Runs a handler, in this process or another. Resolves and rejects as {@link runHandler} does, or rejects with
+ * JobPostponed.
+ */
 export type RunHandler = (handler: DefinedHandler, event: StoredEvent, run: RunOf) => Promise<RunResult>;
 
 /** How a run ended. `error` and `stack` are bounded. */
@@ -28,12 +31,20 @@ const LONGEST_STACK = 8 * 1024;
 class TimedOut extends Error {}
 
 /**
- * Runs a handler for an event, at most for its time limit. Resolves however it ends. Rejects only when the job's own signal is aborted: the
- * process stops, or lost the job.
+ * Runs a handler for an event, at most for its time limit. Resolves however it ends. Rejects only when the job's own
+ * signal is aborted: the process stops, or lost the job.
  */
-export async function runHandler(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps: RunDeps): Promise<RunResult> {
+export async function runHandler(
+  handler: DefinedHandler,
+  event: StoredEvent,
+  run: RunOf,
+  deps: RunDeps,
+): Promise<RunResult> {
   const time = new AbortController();
-  const timer = setTimeout(() => time.abort(new TimedOut(`not done after ${handler.timeoutSeconds} s`)), handler.timeoutSeconds * 1000);
+  const timer = setTimeout(
+    () => time.abort(new TimedOut(`not done after ${handler.timeoutSeconds} s`)),
+    handler.timeoutSeconds * 1000,
+  );
   const signal = AbortSignal.any([run.signal, time.signal]);
   const startedAt = performance.now();
   const ended = (outcome: AttemptOutcome, thrown?: unknown): RunResult => ({
@@ -43,7 +54,10 @@ export async function runHandler(handler: DefinedHandler, event: StoredEvent, ru
   });
   try {
     // A handler that ignores its signal is not waited for.
-    await Promise.race([handler.run(event.payload, contextOf(handler, event, { ...run, signal }, deps)), rejectOnAbort(signal)]);
+    await Promise.race([
+      handler.run(event.payload, contextOf(handler, event, { ...run, signal }, deps)),
+      rejectOnAbort(signal),
+    ]);
     return ended("ok");
   } catch (thrown) {
     run.signal.throwIfAborted();
@@ -71,7 +85,12 @@ function contextOf(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps
       signal.throwIfAborted();
       return once(name, writes);
     },
-    log: withFacts(log, { provider: facts.provider, endpoint: facts.endpoint, event: facts.id, delivery: facts.deliveryId }),
+    log: withFacts(log, {
+      provider: facts.provider,
+      endpoint: facts.endpoint,
+      event: facts.id,
+      delivery: facts.deliveryId,
+    }),
   };
 }
 
@@ -79,19 +98,21 @@ function contextOf(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps
 type EffectOwner = { endpoint: string; eventKey: Uint8Array; handler: string };
 
 /**
- * Makes {@link HandlerContext.once}. Mark, effect and the fence on the job's lease are one transaction: of several processes that run the
- * same handler for the same event, at most one commits, and a crash leaves all or nothing.
+ * Makes {@link HandlerContext.once}. Mark, effect and the fence on the job's lease are one transaction: of several
+ * processes that run the same handler for the same event, at most one commits, and a crash leaves all or nothing.
  */
 function createOnce(owner: EffectOwner, deps: { db: Db; now: () => number; fence: () => WriteQuery }) {
   const { db, now, fence } = deps;
   return async (name: string, writes: readonly WriteQuery[]): Promise<boolean> => {
     const mark = { ...owner, name };
     if (await hasEffect(db, mark)) return false;
-    const held = await db.guarded(fence(), [insertEffect(db, { ...mark, createdAt: now() }), ...writes]).catch(async (error) => {
-      // A mark that appeared meanwhile: another run of this handler was faster.
-      if (await hasEffect(db, mark)) return undefined;
-      throw error;
-    });
+    const held = await db
+      .guarded(fence(), [insertEffect(db, { ...mark, createdAt: now() }), ...writes])
+      .catch(async (error) => {
+        // A mark that appeared meanwhile: another run of this handler was faster.
+        if (await hasEffect(db, mark)) return undefined;
+        throw error;
+      });
     if (held === false) throw new LostJob("another process runs this handler now");
     return held === true;
   };
@@ -116,7 +137,9 @@ export function rejectOnAbort(signal: AbortSignal): Promise<never> {
 /** What is stored of something thrown. */
 export function describeThrown(thrown: unknown): { error: string; stack: string | null } {
   const text =
-    thrown instanceof Error ? `${thrown.name === "Error" ? "" : `${thrown.name}: `}${thrown.message}` || thrown.name : String(thrown);
+    thrown instanceof Error
+      ? `${thrown.name === "Error" ? "" : `${thrown.name}: `}${thrown.message}` || thrown.name
+      : String(thrown);
   const stack = thrown instanceof Error && thrown.stack !== undefined ? thrown.stack.slice(0, LONGEST_STACK) : null;
   return { error: text.slice(0, LONGEST_ERROR), stack };
 }

@@ -26,7 +26,8 @@ describe.each(engines)("handlers on $name", (engine) => {
   };
 
   /** A table of the test's own: how often an effect happened. */
-  const effects = async () => (await inbox.db.select().from(inbox.db.tables.installation)).filter(({ key }) => key.startsWith("effect"));
+  const effects = async () =>
+    (await inbox.db.select().from(inbox.db.tables.installation)).filter(({ key }) => key.startsWith("effect"));
   const effect = ({ db, event }: HandlerContext, name = `effect ${event.id}`) =>
     db.insert(db.tables.installation).values({ key: name, value: "1" });
 
@@ -49,7 +50,12 @@ describe.each(engines)("handlers on $name", (engine) => {
       deliveryId: delivery,
     };
     expect(seen).toEqual([
-      ["in_1", "sk_test_1", "https://api.example", expect.objectContaining({ ...facts, trigger: "initial", attempt: 1 })],
+      [
+        "in_1",
+        "sk_test_1",
+        "https://api.example",
+        expect.objectContaining({ ...facts, trigger: "initial", attempt: 1 }),
+      ],
     ]);
     expect(await inbox.events()).toMatchObject([{ state: "handled", deliveryId: delivery }]);
     expect(await inbox.attempts()).toMatchObject([
@@ -133,8 +139,21 @@ describe.each(engines)("handlers on $name", (engine) => {
           const { db } = inbox;
           const { tables } = db;
           const [row] = await db.select().from(tables.webhookEvents);
-          const success = { endpoint: "stripe", eventKey: row?.key ?? Buffer.alloc(0), deliveryId, handler: "invoice.paid" };
-          const run = { trigger: "manual" as const, startedAt: 1, ms: 1, outcome: "ok" as const, error: null, stack: null, actor: "Ada" };
+          const success = {
+            endpoint: "stripe",
+            eventKey: row?.key ?? Buffer.alloc(0),
+            deliveryId,
+            handler: "invoice.paid",
+          };
+          const run = {
+            trigger: "manual" as const,
+            startedAt: 1,
+            ms: 1,
+            outcome: "ok" as const,
+            error: null,
+            stack: null,
+            actor: "Ada",
+          };
           await db.insert(tables.webhookAttempts).values({ id: `0${id}`, ...success, ...run });
           await db.update(tables.webhookEvents).set({ state: "handled" });
           throw new Error("too late");
@@ -156,7 +175,9 @@ describe.each(engines)("handlers on $name", (engine) => {
     expect(ran).toBe(0);
     expect(await inbox.events()).toMatchObject([{ state: "dead" }]);
     expect(await inbox.attempts()).toMatchObject([{ trigger: "automatic", outcome: "error", error: PROCESS_ENDED }]);
-    expect(await inbox.jobs()).toMatchObject([{ deadAt: expect.any(Number), lastError: `invoice.paid: ${PROCESS_ENDED}` }]);
+    expect(await inbox.jobs()).toMatchObject([
+      { deadAt: expect.any(Number), lastError: `invoice.paid: ${PROCESS_ENDED}` },
+    ]);
     expect(inbox.counted).toEqual(["stripe/dead"]);
   });
 

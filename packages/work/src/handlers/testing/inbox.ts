@@ -40,7 +40,16 @@ export type InboxOptions = {
 
 /** A receiver for Stripe on a fresh database, with a worker that runs when `settle` is called. */
 export async function openInbox({ open }: TestEngine, options: InboxOptions) {
-  const { handlers, request, apiKey, settings = {}, environment = "production", migrations = [], spawn, listMatching } = options;
+  const {
+    handlers,
+    request,
+    apiKey,
+    settings = {},
+    environment = "production",
+    migrations = [],
+    spawn,
+    listMatching,
+  } = options;
   const slug = environment === "production" ? "stripe" : `stripe-${environment}`; // the default endpoint is production's
   const database = await open(migrations.length > 0 ? { further: migrations } : {});
   const { db, background, reads } = database;
@@ -52,7 +61,12 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const note = (_: object, message: string) => void logged.push(message);
   const log = { info: note, warn: note, error: note };
   const counted: string[] = [];
-  const running = { db: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
+  const running = {
+    db: background,
+    now,
+    log,
+    request: request ?? (async () => Promise.reject(new Error("no request expected"))),
+  };
   const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 2_000 });
   const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
     ...running,
@@ -138,7 +152,11 @@ type Configured = {
 };
 
 /** The endpoint of Stripe with a signing secret and, if given, an API key. */
-async function configure(db: Db, seal: Pick<Seal, "seal">, { slug, settings, apiKey, environment, createdAt }: Configured): Promise<void> {
+async function configure(
+  db: Db,
+  seal: Pick<Seal, "seal">,
+  { slug, settings, apiKey, environment, createdAt }: Configured,
+): Promise<void> {
   const { tables: t } = db;
   await db.insert(t.webhookEndpoints).values({ slug, provider: "stripe", environment, settings, createdAt });
   const secrets = [

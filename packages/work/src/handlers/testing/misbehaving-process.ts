@@ -26,7 +26,12 @@ const GOOD = 3;
 /** Each process takes seconds to start on a busy machine. */
 const SETTLED_WITHIN_MS = 240_000;
 
-export const eventOf = (id: string, type: string) => ({ id, type, created: 1_700_000_000, data: { object: { id: "in_1" } } });
+export const eventOf = (id: string, type: string) => ({
+  id,
+  type,
+  created: 1_700_000_000,
+  data: { object: { id: "in_1" } },
+});
 
 /** An inbox whose handlers run in a process of their own. */
 export function openInboxWithProcess(engine: TestEngine) {
@@ -38,14 +43,22 @@ export function openInboxWithProcess(engine: TestEngine) {
   return openInbox(engine, { handlers: misbehaving, spawn });
 }
 
-/** Delivers an event of each type, and others beside them; each misbehaving handler has failed once, the others were handled at once. */
+/**
+ * Delivers an event of each type, and others beside them; each misbehaving handler has failed once, the others were
+ * handled at once.
+ */
 export async function expectToFailAlone(engine: TestEngine, types: readonly Misbehaviour[]): Promise<void> {
   const inbox = await openInboxWithProcess(engine);
   try {
     for (const [at, type] of types.entries()) await inbox.deliver(eventOf(`evt_bad_${at}`, type));
     for (let at = 0; at < GOOD; at++) await inbox.deliver(eventOf(`evt_good_${at}`, "invoice.paid"));
     await inbox.settle(SETTLED_WITHIN_MS);
-    const attempts = (await inbox.attempts()).map(({ handler, trigger, outcome, error }) => ({ handler, trigger, outcome, error }));
+    const attempts = (await inbox.attempts()).map(({ handler, trigger, outcome, error }) => ({
+      handler,
+      trigger,
+      outcome,
+      error,
+    }));
     const good = { handler: "invoice.paid", trigger: "initial", outcome: "ok", error: null };
     const bad = types.map((handler) => {
       const outcome = handler === "payout.canceled" ? "timeout" : "error";
@@ -54,7 +67,9 @@ export async function expectToFailAlone(engine: TestEngine, types: readonly Misb
     expect(attempts).toHaveLength(GOOD + types.length);
     expect(attempts).toEqual(expect.arrayContaining([...Array(GOOD).fill(good), ...bad]));
     const states = (await inbox.events()).map(({ eventType, state }) => `${eventType} ${state}`).sort();
-    expect(states).toEqual([...Array(GOOD).fill("invoice.paid handled"), ...types.map((type) => `${type} dead`)].sort());
+    expect(states).toEqual(
+      [...Array(GOOD).fill("invoice.paid handled"), ...types.map((type) => `${type} dead`)].sort(),
+    );
   } finally {
     await inbox.close();
   }

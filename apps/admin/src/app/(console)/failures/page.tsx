@@ -13,12 +13,18 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   if ((await searchParams)["tab"] === "all") {
     const filters = await filtersFrom(REFUSAL_FILTERS, searchParams);
     await queryClient.prefetchInfiniteQuery(
-      startingAt(trpc.refusals.list.infiniteQueryOptions(listInput(filters, size), byCursor), await cursorOf(searchParams)),
+      startingAt(
+        trpc.refusals.list.infiniteQueryOptions(listInput(filters, size), byCursor),
+        await cursorOf(searchParams),
+      ),
     );
   } else {
     const filters = openOnly(await filtersFrom(FAILURE_GROUP_FILTERS, searchParams));
     await queryClient.prefetchInfiniteQuery(
-      startingAt(trpc.refusals.groups.infiniteQueryOptions(listInput(filters, size), byCursor), await cursorOf(searchParams)),
+      startingAt(
+        trpc.refusals.groups.infiniteQueryOptions(listInput(filters, size), byCursor),
+        await cursorOf(searchParams),
+      ),
     );
   }
   return (

@@ -2,7 +2,15 @@ import { MAIL_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { MailList } from "@/features/mail/mail-list.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
-import { consoleData, cursorOf, filtersFrom, HydrateClient, pageSizeOf, requireRole, type SearchParams } from "@/trpc/server.tsx";
+import {
+  consoleData,
+  cursorOf,
+  filtersFrom,
+  HydrateClient,
+  pageSizeOf,
+  requireRole,
+  type SearchParams,
+} from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Mail" };
 

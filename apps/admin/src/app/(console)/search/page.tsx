@@ -9,7 +9,8 @@ export default async function Search({ searchParams }: { searchParams: SearchPar
   const { q } = await searchParams;
   const text = typeof q === "string" ? q.trim().slice(0, 300) : "";
   const { trpc, queryClient } = await consoleData();
-  const matches = text === "" ? undefined : await loadOrRedirect(queryClient.fetchQuery(trpc.lookup.find.queryOptions({ text })));
+  const matches =
+    text === "" ? undefined : await loadOrRedirect(queryClient.fetchQuery(trpc.lookup.find.queryOptions({ text })));
   if (matches?.length === 0) notFound();
   return (
     <HydrateClient>

@@ -12,7 +12,10 @@ export default async function SelfRegistered({ searchParams }: { searchParams: S
   await Promise.all([
     queryClient.prefetchQuery(trpc.selfRegistered.groups.queryOptions()),
     queryClient.prefetchInfiniteQuery(
-      startingAt(trpc.selfRegistered.list.infiniteQueryOptions(listInput(filters), byCursor), await cursorOf(searchParams)),
+      startingAt(
+        trpc.selfRegistered.list.infiniteQueryOptions(listInput(filters), byCursor),
+        await cursorOf(searchParams),
+      ),
     ),
   ]);
   return (

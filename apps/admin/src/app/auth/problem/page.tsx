@@ -10,7 +10,10 @@ const MESSAGES: Record<Problem, { title: string; text: string }> = {
     title: "Can’t reach the Gatehouse server",
     text: "You sign in to the console through the server. Check that it is running and that GATEHOUSE_ISSUER is its URL, then try again.",
   },
-  denied: { title: "Sign-in canceled", text: "You didn’t allow the console to sign you in. Try again when you’re ready." },
+  denied: {
+    title: "Sign-in canceled",
+    text: "You didn’t allow the console to sign you in. Try again when you’re ready.",
+  },
   expired: {
     title: "This sign-in has expired",
     text: "It took too long, was already used, or started in another browser. Try signing in again.",

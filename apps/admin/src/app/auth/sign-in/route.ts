@@ -10,8 +10,8 @@ const WEBHOOK_SCOPES = "webhooks:read webhooks:reveal webhooks:replay webhooks:c
 const SCOPE = `console:read console:write ${WEBHOOK_SCOPES} api:read offline_access`;
 
 /**
- * GET /auth/sign-in: redirects to the server's authorization endpoint, with PKCE and state. OAuth 2.1 §4.1.1. `max_age` asks for a sign-in
- * that is at most this many seconds old. RFC 9470 §4. `return_to` is kept with its query (CO-05).
+ * GET /auth/sign-in: redirects to the server's authorization endpoint, with PKCE and state. OAuth 2.1 §4.1.1. `max_age`
+ * asks for a sign-in that is at most this many seconds old. RFC 9470 §4. `return_to` is kept with its query (CO-05).
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const query = request.nextUrl.searchParams;
@@ -28,8 +28,13 @@ export async function GET(request: NextRequest): Promise<Response> {
       ...(/^\d{1,6}$/.test(query.get("max_age") ?? "") ? { max_age: query.get("max_age") ?? "" } : {}),
     });
     const signIns = await readSignIns(request.cookies);
-    const response = new NextResponse(null, { status: 303, headers: { location: url.href, "cache-control": "no-store" } });
-    response.cookies.set(await signInsCookie([...signIns, { state, verifier, returnTo: localPath(query.get("return_to")) }]));
+    const response = new NextResponse(null, {
+      status: 303,
+      headers: { location: url.href, "cache-control": "no-store" },
+    });
+    response.cookies.set(
+      await signInsCookie([...signIns, { state, verifier, returnTo: localPath(query.get("return_to")) }]),
+    );
     return response;
   } catch (error) {
     console.error("Starting the sign-in failed", error);

@@ -5,8 +5,8 @@ import { seeOther } from "@/session/redirects.ts";
 import { bearerClient } from "@/trpc/bearer-client.ts";
 
 /**
- * `/go/<id or email address>`: leads to what the text names. Without exactly one match, to the search, which shows the matches or that
- * there are none. CO-04.
+ * `/go/<id or email address>`: leads to what the text names. Without exactly one match, to the search, which shows the
+ * matches or that there are none. CO-04.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const text = decodeURIComponent(request.nextUrl.pathname.slice("/go/".length)).trim();

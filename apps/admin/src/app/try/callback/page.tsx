@@ -4,7 +4,10 @@ import { ReportCallback } from "@/features/clients/try/report-callback.tsx";
 
 export const metadata: Metadata = { title: "Test run" };
 
-/** The redirect URI of test runs. It has no data of its own: what it received is useless without the ticket of the run. CO-38. */
+/**
+ * The redirect URI of test runs. It has no data of its own: what it received is useless without the ticket of the run.
+ * CO-38.
+ */
 export default function TryCallback() {
   return (
     <MessagePage title="Back from the sign-in">

@@ -29,7 +29,13 @@ export function ChooseKind({ chosen, choose, next }: Props) {
               const { label, hint, icon: Icon } = kindOf(name);
               const denied = name === "mcp" && user.role !== "admin";
               return (
-                <Radio.Card key={name} value={name} disabled={denied} aria-label={label} className={classes["kind"] ?? ""}>
+                <Radio.Card
+                  key={name}
+                  value={name}
+                  disabled={denied}
+                  aria-label={label}
+                  className={classes["kind"] ?? ""}
+                >
                   <Group wrap="nowrap" align="flex-start" gap="sm">
                     <Icon size={20} stroke={1.5} aria-hidden="true" className={classes["icon"]} />
                     <div>

@@ -25,7 +25,12 @@ type Form = UseFormReturnType<DetailsValues>;
 
 const MCP_SERVER = "http://localhost:4100/mcp";
 
-type DetailsProps = { kind: KindName; form: Form; created: (clientId: string, framework: QuickStartName) => void; back: () => void };
+type DetailsProps = {
+  kind: KindName;
+  form: Form;
+  created: (clientId: string, framework: QuickStartName) => void;
+  back: () => void;
+};
 
 /** The second screen: everything that a development client needs, prefilled. */
 export function Details({ kind, form, created, back }: DetailsProps) {

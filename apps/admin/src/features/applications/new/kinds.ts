@@ -1,5 +1,12 @@
 import { QUICK_STARTS, type QuickStartName } from "@gatehouse/ui/quick-starts";
-import { IconApi, IconBrowser, IconDeviceMobile, IconPlugConnected, IconServer, IconTerminal2 } from "@tabler/icons-react";
+import {
+  IconApi,
+  IconBrowser,
+  IconDeviceMobile,
+  IconPlugConnected,
+  IconServer,
+  IconTerminal2,
+} from "@tabler/icons-react";
 import type { ClientType } from "@/trpc/types.ts";
 
 type Kind = {

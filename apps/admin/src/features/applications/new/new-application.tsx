@@ -17,7 +17,10 @@ const SCREEN = {
   client: { kind: "text", maxLength: 64 },
 } as const satisfies Filters;
 
-/** Three screens: what are you building, its name and redirect URI, and how to connect it. Back keeps what was entered. CO-20. */
+/**
+ * Three screens: what are you building, its name and redirect URI, and how to connect it. Back keeps what was entered.
+ * CO-20.
+ */
 export function NewApplication({ issuer }: { issuer: string }) {
   const { values, set } = useFilters(SCREEN);
   const [chosen, setChosen] = useState<KindName>("web");
@@ -30,7 +33,9 @@ export function NewApplication({ issuer }: { issuer: string }) {
   return (
     <Stack maw={720} gap={0}>
       <PageFrame title="New application" crumbs={[{ label: "Applications", href: "/applications" }]} />
-      {kind === undefined && <ChooseKind chosen={chosen} choose={setChosen} next={(next) => set({ kind: next }, { push: true })} />}
+      {kind === undefined && (
+        <ChooseKind chosen={chosen} choose={setChosen} next={(next) => set({ kind: next }, { push: true })} />
+      )}
       {kind === "empty" && <NameOnly form={form} back={back} />}
       {kind !== undefined && kind !== "empty" && (
         // Replaces the entry: Back from the last screen must not lead to a form that creates the same again.

@@ -18,8 +18,9 @@ export function RemovalNotice({ id }: { id: string }) {
     <Alert variant="light" color="gray" mb="md" role="status">
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          <bdi>{name}</bdi> is removed{kind === "client" && environment && ` from ${ENVIRONMENTS[environment].label.toLowerCase()}`}. You
-          can restore it until <Timestamp at={restorableUntil} />.
+          <bdi>{name}</bdi> is removed
+          {kind === "client" && environment && ` from ${ENVIRONMENTS[environment].label.toLowerCase()}`}. You can
+          restore it until <Timestamp at={restorableUntil} />.
         </Text>
         <RestoreButton removed={removed} label="Undo" restored={(href) => router.push(href)} />
       </Group>

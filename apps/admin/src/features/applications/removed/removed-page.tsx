@@ -42,7 +42,10 @@ export function RemovedPage() {
             Applications and clients that you remove stay here for 7 days.
           </EmptyState>
         }
-        noMatch={{ title: "Nothing found", text: `Nothing that was removed in the last 7 days matches “${values.query}”.` }}
+        noMatch={{
+          title: "Nothing found",
+          text: `Nothing that was removed in the last 7 days matches “${values.query}”.`,
+        }}
         skeleton={{ rows: 4, height: 44 }}
       >
         {(items) => (

@@ -14,7 +14,10 @@ import type { Removed, Restored } from "@/trpc/types.ts";
 
 type Props = { removed: Removed; label: "Restore" | "Undo"; restored?: (where: string) => void };
 
-/** Restores at once. Asks for another name if the old one is taken. `restored` gets the address of the page. CO-44, CO-78. */
+/**
+ * Restores at once. Asks for another name if the old one is taken. `restored` gets the address of the page. CO-44,
+ * CO-78.
+ */
 export function RestoreButton({ removed, label, restored }: Props) {
   const { hide, reason } = useCanManage(removed.environments.includes("production") ? "production" : "development");
   const [asking, setAsking] = useState(false);
@@ -45,7 +48,13 @@ export function RestoreButton({ removed, label, restored }: Props) {
         </Button>
       </Permitted>
       <Modal opened={asking} onClose={() => setAsking(false)} title="Restore under another name">
-        <OtherName name={removed.name} error={restore.error} pending={restore.isPending} send={send} cancel={() => setAsking(false)} />
+        <OtherName
+          name={removed.name}
+          error={restore.error}
+          pending={restore.isPending}
+          send={send}
+          cancel={() => setAsking(false)}
+        />
       </Modal>
     </>
   );
@@ -68,7 +77,13 @@ function useRestore(done: (result: Restored) => void) {
   );
 }
 
-type OtherNameProps = { name: string; error: unknown; pending: boolean; send: (name: string) => void; cancel: () => void };
+type OtherNameProps = {
+  name: string;
+  error: unknown;
+  pending: boolean;
+  send: (name: string) => void;
+  cancel: () => void;
+};
 
 function OtherName({ name, error, pending, send, cancel }: OtherNameProps) {
   const [other, setOther] = useState(name);

@@ -74,7 +74,8 @@ function Rows({ title, text, fields, clients, marked = false, ids = false }: Row
               <th scope="col">Setting</th>
               {environmentNames.map((environment) => (
                 <th key={environment} scope="col">
-                  <EnvironmentDot environment={environment} filled={at(environment) !== undefined} /> {ENVIRONMENTS[environment].label}
+                  <EnvironmentDot environment={environment} filled={at(environment) !== undefined} />{" "}
+                  {ENVIRONMENTS[environment].label}
                 </th>
               ))}
             </tr>

@@ -34,6 +34,9 @@ test("CO-23 settings that should be equal and are not come apart from those that
 });
 
 test("CO-23 the order of a list is no difference", () => {
-  const { differing } = compareClients([client("development", { scopes: ["a", "b"] }), client("staging", { scopes: ["b", "a"] })]);
+  const { differing } = compareClients([
+    client("development", { scopes: ["a", "b"] }),
+    client("staging", { scopes: ["b", "a"] }),
+  ]);
   expect(differing).toEqual([]);
 });

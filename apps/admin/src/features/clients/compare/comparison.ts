@@ -15,7 +15,10 @@ export type Comparison = { differing: Field[]; same: Field[]; byDesign: Field[] 
 
 export const placeOf = ({ type, environment, ...settings }: ClientView): Place => ({ type, environment, settings });
 
-/** The fields of one client's registrations: those that should be equal and are not, those that are, and those that differ by design. CO-23. */
+/**
+ * The fields of one client's registrations: those that should be equal and are not, those that are, and those that
+ * differ by design. CO-23.
+ */
 export function compareClients(clients: readonly ClientView[]): Comparison {
   const drawn = SECTIONS.flatMap((section) => {
     const paths = new Set(clients.flatMap((client) => fieldsFor(section, placeOf(client)).map(({ path }) => path)));

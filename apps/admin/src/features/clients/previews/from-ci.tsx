@@ -13,15 +13,19 @@ export function FromCi({ client: { clientId }, issuer, frame }: Props) {
       `  -H "Authorization: Bearer $PREVIEWS_TOKEN" -H "Content-Type: application/json" \\`,
       `  -d '${JSON.stringify(input)}'`,
     ].join("\n");
-  const put = call("previews.put", { clientId, key: "pr-123", redirectUri: `https://${hostPrefix}pr-123${hostSuffix}${path}` });
+  const put = call("previews.put", {
+    clientId,
+    key: "pr-123",
+    redirectUri: `https://${hostPrefix}pr-123${hostSuffix}${path}`,
+  });
   return (
     <section>
       <Title order={2} size="h4">
         From CI
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        An admin makes an API token with the scope <code>previews:write</code> for this client. The job puts a slot with each deployment,
-        and ends it when the pull request is closed.
+        An admin makes an API token with the scope <code>previews:write</code> for this client. The job puts a slot with
+        each deployment, and ends it when the pull request is closed.
       </Text>
       <Stack gap="sm">
         <Snippet title="Put or renew" text={put} />

@@ -44,11 +44,13 @@ function NoFrame({ client, previews }: { client: ClientView; previews: PreviewsV
       icon={<IconGitBranch size={28} />}
       title="No previews yet"
       action={
-        can.manageDevelopment && <SetFrame client={client} previews={previews} reason={reason} label="Set preview addresses" primary />
+        can.manageDevelopment && (
+          <SetFrame client={client} previews={previews} reason={reason} label="Set preview addresses" primary />
+        )
       }
     >
-      Each preview deployment has its own address. A slot makes one address a redirect URI of this client, for days instead of forever, and
-      without a wildcard. First, an admin chooses which addresses slots can have.
+      Each preview deployment has its own address. A slot makes one address a redirect URI of this client, for days
+      instead of forever, and without a wildcard. First, an admin chooses which addresses slots can have.
     </EmptyState>
   );
 }
@@ -90,8 +92,8 @@ function Frame({ client, previews, frame }: FrameProps) {
           icon={<IconAlertTriangle aria-hidden="true" />}
           title="Strangers can take freed names"
         >
-          Anybody can deploy under {frame.sharedSuffix}. When you delete a preview, somebody else can take its name and receive what is sent
-          there. So slots end after {days} days here; end each one when you delete its preview.
+          Anybody can deploy under {frame.sharedSuffix}. When you delete a preview, somebody else can take its name and
+          receive what is sent there. So slots end after {days} days here; end each one when you delete its preview.
         </Alert>
       )}
     </section>

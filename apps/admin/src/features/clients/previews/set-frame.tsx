@@ -43,7 +43,11 @@ const LABELS: Readonly<Record<string, string>> = {
   "frame.path": "Path",
 };
 
-function FrameForm({ client: { clientId }, previews, close }: Pick<Props, "client" | "previews"> & { close: () => void }) {
+function FrameForm({
+  client: { clientId },
+  previews,
+  close,
+}: Pick<Props, "client" | "previews"> & { close: () => void }) {
   const trpc = useTRPC();
   const slotsChanged = useSlotsChanged(clientId);
   const changed = useApplicationChanged();
@@ -63,7 +67,8 @@ function FrameForm({ client: { clientId }, previews, close }: Pick<Props, "clien
   const errors = fieldErrorsOf(save.error);
   const field = (name: keyof typeof frame) => ({
     value: frame[name],
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => setFrame({ ...frame, [name]: currentTarget.value.trim() }),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setFrame({ ...frame, [name]: currentTarget.value.trim() }),
     error: errors[`frame.${name}`],
     spellCheck: false,
     autoComplete: "off",

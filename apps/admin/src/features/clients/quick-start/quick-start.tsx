@@ -29,7 +29,8 @@ export function QuickStart({ client, issuer }: { client: ClientView; issuer: str
   if (name === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        There is no quick start for this client’s grant types. Any OAuth library works with the issuer and the client ID.
+        There is no quick start for this client’s grant types. Any OAuth library works with the issuer and the client
+        ID.
       </Text>
     );
   }

@@ -40,7 +40,11 @@ const CURRENT_SECRET_LIFETIMES = [
   { value: "604800", label: "For 1 week" },
 ];
 
-function AddSecretForm({ client: { clientId, environment }, first, close }: Omit<Props, "reason"> & { close: () => void }) {
+function AddSecretForm({
+  client: { clientId, environment },
+  first,
+  close,
+}: Omit<Props, "reason"> & { close: () => void }) {
   const trpc = useTRPC();
   const changed = useApplicationChanged();
   const [lifetime, setLifetime] = useState("");

@@ -39,7 +39,12 @@ export function RetireSecret({ client, secret, last, reason }: Props) {
   );
 }
 
-function Retiring({ client: { clientId, environment }, secret, last, close }: Omit<Props, "reason"> & { close: () => void }) {
+function Retiring({
+  client: { clientId, environment },
+  secret,
+  last,
+  close,
+}: Omit<Props, "reason"> & { close: () => void }) {
   const trpc = useTRPC();
   const changed = useApplicationChanged();
   const { id: secretId, hint, usedRecently } = secret;
@@ -48,7 +53,11 @@ function Retiring({ client: { clientId, environment }, secret, last, close }: Om
       meta: { errorShownInForm: true },
       async onSuccess(_, { expiresInSeconds = 0 }) {
         close();
-        toastChanged(expiresInSeconds === 0 ? `Secret …${hint} retired.` : `Secret …${hint} will end. You can cancel that until then.`);
+        toastChanged(
+          expiresInSeconds === 0
+            ? `Secret …${hint} retired.`
+            : `Secret …${hint} will end. You can cancel that until then.`,
+        );
         await changed();
       },
     }),

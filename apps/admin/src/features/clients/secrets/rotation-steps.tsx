@@ -21,7 +21,11 @@ export function RotationSteps({ live }: { live: readonly ClientSecret[] }) {
       </Title>
       <ol className={styles["steps"]}>
         {steps.map((step) => (
-          <li key={step.title} data-state={step.state} {...(step.state === "next" && { "aria-current": "step" as const })}>
+          <li
+            key={step.title}
+            data-state={step.state}
+            {...(step.state === "next" && { "aria-current": "step" as const })}
+          >
             <Mark state={step.state} />
             <div>
               <Text size="sm" fw={550}>
@@ -55,7 +59,11 @@ function stepsOf(newest: ClientSecret, old: ClientSecret): Step[] {
 
 function firstUseStep({ hint, lastUsedAt }: ClientSecret): Step {
   if (lastUsedAt === null)
-    return { state: "waiting", title: "Deploy it", text: `Waiting for the first use of …${hint}. This page shows it at once.` };
+    return {
+      state: "waiting",
+      title: "Deploy it",
+      text: `Waiting for the first use of …${hint}. This page shows it at once.`,
+    };
   const text = (
     <>
       …{hint} is in use. Last used <Timestamp at={lastUsedAt} />.
@@ -83,14 +91,17 @@ function adviceFor({ hint, lastUsedAt, rotation }: ClientSecret): ReactNode {
   if (lastUsedAt === null) return `Nothing has used …${hint}.`;
   return (
     <>
-      …{hint} was last used <Timestamp at={lastUsedAt} />. Retire it with some time to spare if parts of your system may still use it.
+      …{hint} was last used <Timestamp at={lastUsedAt} />. Retire it with some time to spare if parts of your system may
+      still use it.
     </>
   );
 }
 
 function Mark({ state }: { state: Step["state"] }) {
   if (state === "done")
-    return <IconCircleCheck size={18} stroke={1.5} role="img" aria-label="Done" color="var(--mantine-color-teal-filled)" />;
+    return (
+      <IconCircleCheck size={18} stroke={1.5} role="img" aria-label="Done" color="var(--mantine-color-teal-filled)" />
+    );
   if (state === "waiting") return <Loader size={16} aria-hidden="true" />;
   return <IconCircle size={18} stroke={1.5} aria-hidden="true" color="var(--mantine-color-dimmed)" />;
 }

@@ -25,6 +25,12 @@ export function SecretState({ secret: { rotation, lastUsedAt } }: { secret: Clie
         />
       );
     case "safe_to_remove":
-      return <SecretVerdict word="Safe to retire" color="var(--gh-success)" evidence={replacedBy && `…${replacedBy.hint} took over.`} />;
+      return (
+        <SecretVerdict
+          word="Safe to retire"
+          color="var(--gh-success)"
+          evidence={replacedBy && `…${replacedBy.hint} took over.`}
+        />
+      );
   }
 }

@@ -29,7 +29,13 @@ export function SecretsPanel({ client }: PanelProps) {
   return (
     <Stack gap="lg">
       <ReadOnlyNote environment={client.environment} />
-      {data ? <Secrets client={client} secrets={data} /> : error ? <LoadError error={error} retry={refetch} /> : <RowsSkeleton rows={3} />}
+      {data ? (
+        <Secrets client={client} secrets={data} />
+      ) : error ? (
+        <LoadError error={error} retry={refetch} />
+      ) : (
+        <RowsSkeleton rows={3} />
+      )}
     </Stack>
   );
 }

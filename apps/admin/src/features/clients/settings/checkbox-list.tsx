@@ -13,7 +13,9 @@ type Props = {
   onChange: (chosen: string[]) => void;
 };
 
-/** A group of checkboxes in two columns. A press draws its own checkbox alone; Mantine’s group draws all of them again. */
+/**
+ * A group of checkboxes in two columns. A press draws its own checkbox alone; Mantine’s group draws all of them again.
+ */
 export function CheckboxList({ label, description, error, options, chosen, onChange }: Props) {
   const id = useId();
   const latest = useRef({ chosen, onChange });
@@ -41,6 +43,9 @@ export function CheckboxList({ label, description, error, options, chosen, onCha
   );
 }
 
-const Box = memo(function Box({ choose, ...props }: Option & { checked: boolean; choose: (value: string, checked: boolean) => void }) {
+const Box = memo(function Box({
+  choose,
+  ...props
+}: Option & { checked: boolean; choose: (value: string, checked: boolean) => void }) {
   return <Checkbox {...props} onChange={({ currentTarget }) => choose(props.value, currentTarget.checked)} />;
 });

@@ -25,7 +25,8 @@ export function FieldInput(props: EditProps) {
       return <Keys {...props} />;
     case "switch": {
       const initial = field.default ?? false;
-      const store = (checked: boolean) => setValue(form, path, path.startsWith("options.") && checked === initial ? undefined : checked);
+      const store = (checked: boolean) =>
+        setValue(form, path, path.startsWith("options.") && checked === initial ? undefined : checked);
       const checked = typeof value === "boolean" ? value : initial;
       return <Checkbox {...common} checked={checked} onChange={({ currentTarget }) => store(currentTarget.checked)} />;
     }
@@ -34,9 +35,14 @@ export function FieldInput(props: EditProps) {
       return (
         <NativeSelect
           {...common}
-          data={[{ value: "", label: field.unset }, ...withCurrent(field.choices(place), current === "" ? [] : [current])]}
+          data={[
+            { value: "", label: field.unset },
+            ...withCurrent(field.choices(place), current === "" ? [] : [current]),
+          ]}
           value={current}
-          onChange={({ currentTarget }) => setValue(form, path, currentTarget.value === "" ? undefined : currentTarget.value)}
+          onChange={({ currentTarget }) =>
+            setValue(form, path, currentTarget.value === "" ? undefined : currentTarget.value)
+          }
           styles={NARROW}
         />
       );
@@ -63,7 +69,9 @@ export function FieldInput(props: EditProps) {
           {...common}
           placeholder={field.placeholder}
           value={typeof value === "string" ? value : ""}
-          onChange={({ currentTarget }) => setValue(form, path, currentTarget.value === "" ? undefined : currentTarget.value)}
+          onChange={({ currentTarget }) =>
+            setValue(form, path, currentTarget.value === "" ? undefined : currentTarget.value)
+          }
           maxLength={2048}
           spellCheck={false}
           autoCapitalize="off"
@@ -76,7 +84,10 @@ export function FieldInput(props: EditProps) {
 
 type Common = { label: string; description: string; disabled: boolean; error: ReturnType<typeof errorAt> };
 
-/** A span in seconds, with the same in larger units beside it. An option left empty has its default. The server checks its bounds. */
+/**
+ * A span in seconds, with the same in larger units beside it. An option left empty has its default. The server checks
+ * its bounds.
+ */
 function SecondsInput({ form, field, place, common }: EditProps & { common: Common }) {
   if (field.kind !== "seconds") return null;
   const value = valueAt(form.values, field.path);
@@ -84,7 +95,8 @@ function SecondsInput({ form, field, place, common }: EditProps & { common: Comm
   const isOption = field.path.startsWith("options.");
   const shown = typeof value === "number" && value >= 60 ? ` Now ${spanWords(value)}.` : "";
   const usual = initial === null ? "" : ` Default: ${spanWords(initial)}.`;
-  const change = (typed: string) => setValue(form, field.path, typed !== "" ? Number(typed) : isOption ? undefined : (initial ?? 0));
+  const change = (typed: string) =>
+    setValue(form, field.path, typed !== "" ? Number(typed) : isOption ? undefined : (initial ?? 0));
   return (
     <TextInput
       {...common}
@@ -115,5 +127,7 @@ function useHint({ field, place }: EditProps): { text: string; disabled: boolean
 
 const withCurrent = (choices: readonly Choice[], current: readonly string[]): Choice[] => [
   ...choices,
-  ...current.filter((value) => !choices.some((choice) => choice.value === value)).map((value) => ({ value, label: value })),
+  ...current
+    .filter((value) => !choices.some((choice) => choice.value === value))
+    .map((value) => ({ value, label: value })),
 ];

@@ -44,7 +44,8 @@ export type Section = {
   summary?: (place: Place) => string;
 };
 
-const optionName = (path: Path) => (path.startsWith("options.") ? (path.slice("options.".length) as keyof Options) : undefined);
+const optionName = (path: Path) =>
+  path.startsWith("options.") ? (path.slice("options.".length) as keyof Options) : undefined;
 
 /** The value of a field; undefined for an option that is not set. */
 export function valueAt(settings: ClientSettings, path: Path): unknown {
@@ -52,7 +53,9 @@ export function valueAt(settings: ClientSettings, path: Path): unknown {
   return option === undefined ? Reflect.get(settings, path) : settings.options[option];
 }
 
-/** Changes a field; undefined removes an option, so that its default applies. Clears the errors that the field shows. */
+/**
+ * Changes a field; undefined removes an option, so that its default applies. Clears the errors that the field shows.
+ */
 export function setValue(form: SettingsForm, path: Path, value: unknown): void {
   const option = optionName(path);
   if (option === undefined) form.setFieldValue(path, value as never);
@@ -83,7 +86,11 @@ export function fieldsFor(section: Section, place: Place, errors: Readonly<Recor
 }
 
 /** The errors that fields show themselves. */
-export function errorsShown(sections: readonly Section[], place: Place, errors: Readonly<Record<string, unknown>>): string[] {
+export function errorsShown(
+  sections: readonly Section[],
+  place: Place,
+  errors: Readonly<Record<string, unknown>>,
+): string[] {
   const paths = sections.flatMap((section) => fieldsFor(section, place, errors)).map(({ path }) => path);
   return Object.keys(errors).filter((shown) => paths.some((path) => isAt(shown, path)));
 }
@@ -94,7 +101,9 @@ export const isSameAt = (path: Path, one: ClientSettings, other: ClientSettings)
 
 /** The labels of the fields in which two settings differ. */
 export function changedLabels(sections: readonly Section[], before: ClientSettings, now: ClientSettings): string[] {
-  return sections.flatMap(({ fields }) => fields.filter(({ path }) => !isSameAt(path, before, now)).map(({ label }) => label));
+  return sections.flatMap(({ fields }) =>
+    fields.filter(({ path }) => !isSameAt(path, before, now)).map(({ label }) => label),
+  );
 }
 
 export const hintOf = ({ hint }: Field, place: Place): string => (typeof hint === "string" ? hint : hint(place));

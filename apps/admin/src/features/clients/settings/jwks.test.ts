@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { defaultSettings } from "../client-types.ts";
 import { checkKeys, readKeySet } from "./jwks.ts";
 
-const KEY = { kty: "EC", crv: "P-256", x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0" };
+const KEY = {
+  kty: "EC",
+  crv: "P-256",
+  x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+  y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+};
 
 test.each([
   ["a key set", { keys: [KEY] }],

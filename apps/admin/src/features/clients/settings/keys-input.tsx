@@ -5,7 +5,10 @@ import { useState } from "react";
 import { type EditProps, errorAt, hintOf, setValue } from "./field.ts";
 import { readKeySet } from "./jwks.ts";
 
-/** A client's public keys, pasted as JSON. Text that is no set of public keys stays in the form as a string, which `checkKeys` refuses. */
+/**
+ * A client's public keys, pasted as JSON. Text that is no set of public keys stays in the form as a string, which
+ * `checkKeys` refuses.
+ */
 export function KeysInput({ form, field, place }: EditProps) {
   const value: unknown = form.values.options.jwks;
   const [typed, setTyped] = useState("");
@@ -44,5 +47,6 @@ function messageOf(text: string): string | undefined {
   return typeof read === "string" ? read : undefined;
 }
 
-const textOf = (value: unknown) => (value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2));
+const textOf = (value: unknown) =>
+  value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -104,6 +104,8 @@ test("a folded section says what applies", () => {
     "Pushed requests required · DPoP required, with a nonce",
   );
   expect(summaryOf("tokens", placeOf("web"))).toBe("Lifetimes default · rotation on · ID tokens RS256");
-  expect(summaryOf("tokens", placeOf("service", { accessTokenSeconds: 3_600 }))).toBe("Lifetimes changed, access 1 hour");
+  expect(summaryOf("tokens", placeOf("service", { accessTokenSeconds: 3_600 }))).toBe(
+    "Lifetimes changed, access 1 hour",
+  );
   expect(summaryOf("authentication", placeOf("web"))).toBe("Client secret");
 });

@@ -11,12 +11,15 @@ import { TOKENS } from "./sections/tokens.ts";
 /** Everything that can be set of a client, in the order of the page. A new option is one line in its section. */
 export const SECTIONS: readonly Section[] = [REDIRECTS, ACCESS, SIGN_IN, AUTHENTICATION, REQUESTS, TOKENS, SIGN_OUT];
 
-const LABELS: ReadonlyMap<string, string> = new Map(SECTIONS.flatMap(({ fields }) => fields.map(({ path, label }) => [path, label])));
+const LABELS: ReadonlyMap<string, string> = new Map(
+  SECTIONS.flatMap(({ fields }) => fields.map(({ path, label }) => [path, label])),
+);
 
 /** A setting by its path, as the form calls it: `options.dpop` as "Require DPoP". */
 export const labelOfPath = (path: string): string => LABELS.get(path) ?? fieldWords(path);
 
-const OF_SELF_REGISTRATION = "is metadata that a client sends when it registers itself; applications have branding instead";
+const OF_SELF_REGISTRATION =
+  "is metadata that a client sends when it registers itself; applications have branding instead";
 
 /** Options without a field, and why. */
 export const WITHOUT_FIELD = {

@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * The sections of a client's settings, shared by registration and editing. A change is drawn in its own field at once, and in the others, whose
- * hints and presence can depend on it, when the browser has time.
+ * The sections of a client's settings, shared by registration and editing. A change is drawn in its own field at once,
+ * and in the others, whose hints and presence can depend on it, when the browser has time.
  */
 export function SettingsFields({ form, type, environment, after = {} }: Props) {
   const settled = useDeferredValue(form.values);
@@ -66,11 +66,23 @@ const SectionFields = memo(function SectionFields({ section, settled, after, ...
   );
 }, drawsTheSame);
 
-const DrawnField = memo(function DrawnField({ field, form, errors, values, type, environment }: Drawn & { field: Field }) {
-  return <FieldInput form={{ ...form, values, errors }} field={field} place={{ type, environment, settings: values }} />;
+const DrawnField = memo(function DrawnField({
+  field,
+  form,
+  errors,
+  values,
+  type,
+  environment,
+}: Drawn & { field: Field }) {
+  return (
+    <FieldInput form={{ ...form, values, errors }} field={field} place={{ type, environment, settings: values }} />
+  );
 }, drawsTheSame);
 
-/** The form itself is another object each time. What a field shows of it is in the other properties, and what it calls stays the same. */
+/**
+ * The form itself is another object each time. What a field shows of it is in the other properties, and what it calls
+ * stays the same.
+ */
 function drawsTheSame<P extends Drawn>({ form: _, ...before }: P, { form: __, ...after }: P): boolean {
   return Object.entries(before).every(([name, value]) => value === Reflect.get(after, name));
 }

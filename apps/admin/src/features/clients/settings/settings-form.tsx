@@ -42,7 +42,8 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
   useEffect(() => fill(), []);
   useUnsaved(form.isDirty());
   const show = useEffectEvent((now: ClientView) => {
-    if (form.isDirty() || now.version === read.version) return; // what was typed stays; saving it then says who changed the client
+    // What was typed stays; saving it then says who changed the client
+    if (form.isDirty() || now.version === read.version) return;
     setRead({ settings: settingsOf(now), version: now.version });
     form.setInitialValues(settingsOf(now));
     form.setValues(settingsOf(now));
@@ -67,7 +68,10 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
   const taken = readOnly ? [] : takenAway(read.settings, settled);
   const takesAway = useOnDemand(loadTakesAway, taken.length > 0);
   const tests = client.redirectUris.length > 0;
-  const after = useMemo(() => ({ redirects: tests && <TestRedirectUri clientId={client.clientId} /> }), [tests, client.clientId]);
+  const after = useMemo(
+    () => ({ redirects: tests && <TestRedirectUri clientId={client.clientId} /> }),
+    [tests, client.clientId],
+  );
   return (
     <form
       onSubmit={form.onSubmit(
@@ -84,7 +88,11 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
         <SettingsFields form={form} type={client.type} environment={client.environment} after={after} />
       </fieldset>
       {taken.length > 0 &&
-        (takesAway ? <takesAway.TakesAway clientId={client.clientId} changes={taken} /> : <Skeleton height={96} mt="lg" />)}
+        (takesAway ? (
+          <takesAway.TakesAway clientId={client.clientId} changes={taken} />
+        ) : (
+          <Skeleton height={96} mt="lg" />
+        ))}
       <FormError error={update.error} shownAt={errorsShown(SECTIONS, place, form.errors)} />
       <ConflictDialog
         error={update.error}
@@ -126,8 +134,8 @@ function Proposed({ proposal: { toType, newHost } }: { proposal: Proposal }) {
       {newHost !== null && (
         <>
           {" "}
-          The host <b>{visibleText(newHost)}</b> is new to this application. It came with the refused request, which anybody could have
-          sent: make sure that it is yours.
+          The host <b>{visibleText(newHost)}</b> is new to this application. It came with the refused request, which
+          anybody could have sent: make sure that it is yours.
         </>
       )}
     </Alert>
@@ -136,6 +144,24 @@ function Proposed({ proposal: { toType, newHost } }: { proposal: Proposal }) {
 
 /** The settings of a client that the form changes. */
 function settingsOf(client: ClientView): ClientSettings {
-  const { redirectUris, postLogoutRedirectUris, grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds, options } = client;
-  return { redirectUris, postLogoutRedirectUris, grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds, options };
+  const {
+    redirectUris,
+    postLogoutRedirectUris,
+    grantTypes,
+    scopes,
+    firstParty,
+    resourceServer,
+    refreshRetrySeconds,
+    options,
+  } = client;
+  return {
+    redirectUris,
+    postLogoutRedirectUris,
+    grantTypes,
+    scopes,
+    firstParty,
+    resourceServer,
+    refreshRetrySeconds,
+    options,
+  };
 }

@@ -39,11 +39,14 @@ export function shownValue(field: Field, place: Place) {
       return seconds === null ? "No limit" : spanWords(seconds);
     }
     case "keys":
-      return place.settings.options.jwks === undefined ? "None" : `${place.settings.options.jwks.keys.length} stored here`;
+      return place.settings.options.jwks === undefined
+        ? "None"
+        : `${place.settings.options.jwks.keys.length} stored here`;
     case "choice":
     case "choices": {
       const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
-      const labelOf = (one: unknown) => field.choices(place).find((choice) => choice.value === one)?.label ?? String(one);
+      const labelOf = (one: unknown) =>
+        field.choices(place).find((choice) => choice.value === one)?.label ?? String(one);
       return values.length === 0 ? field.unset : values.map(labelOf).join(", ");
     }
     case "uri":

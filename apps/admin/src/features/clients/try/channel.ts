@@ -8,7 +8,9 @@ const MEMBERS = ["code", "state", "iss", "error", "error_description"] as const;
 /** Tells the console's other tabs what came back from a sign-in. Only the run with this state takes it. */
 export function announceCallback(search: string): void {
   const query = new URLSearchParams(search);
-  const callback: TryCallback = Object.fromEntries(MEMBERS.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? ""]] : [])));
+  const callback: TryCallback = Object.fromEntries(
+    MEMBERS.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? ""]] : [])),
+  );
   const channel = new BroadcastChannel(NAME);
   channel.postMessage(callback);
   channel.close();

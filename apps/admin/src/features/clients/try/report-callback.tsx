@@ -3,7 +3,10 @@
 import { useEffect } from "react";
 import { announceCallback } from "./channel.ts";
 
-/** Hands the response to the tab of the run, takes it out of the address bar, and closes this tab where the browser allows that. */
+/**
+ * Hands the response to the tab of the run, takes it out of the address bar, and closes this tab where the browser
+ * allows that.
+ */
 export function ReportCallback() {
   useEffect(() => {
     const { search } = window.location;

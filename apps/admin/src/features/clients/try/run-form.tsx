@@ -8,7 +8,11 @@ import type { ClientView, TryKind } from "@/trpc/types.ts";
 import { CLIENT_TYPES } from "../client-types.ts";
 import type { RunInput } from "./use-run.ts";
 
-const KIND_LABELS: Record<TryKind, string> = { code: "Sign-in with PKCE", device: "Device code", service: "Client credentials" };
+const KIND_LABELS: Record<TryKind, string> = {
+  code: "Sign-in with PKCE",
+  device: "Device code",
+  service: "Client credentials",
+};
 
 /** What a client that is registered for these grants can be tried for. */
 export function kindsOf({ grantTypes }: Pick<ClientView, "grantTypes">): TryKind[] {
@@ -59,7 +63,9 @@ export function RunForm({ client, kinds, starting, disabled, run }: Props) {
         )}
         <TextInput
           label="Scope"
-          description={kind === "service" ? "Leave empty for everything that the client may request." : "What the run asks for."}
+          description={
+            kind === "service" ? "Leave empty for everything that the client may request." : "What the run asks for."
+          }
           value={scope}
           maxLength={2000}
           spellCheck={false}
@@ -76,7 +82,11 @@ export function RunForm({ client, kinds, starting, disabled, run }: Props) {
           />
         )}
         {!production && (
-          <Switch label="Show codes and tokens in full" checked={reveal} onChange={(event) => setReveal(event.currentTarget.checked)} />
+          <Switch
+            label="Show codes and tokens in full"
+            checked={reveal}
+            onChange={(event) => setReveal(event.currentTarget.checked)}
+          />
         )}
         <Group gap="sm">
           <Permitted reason={stopped}>

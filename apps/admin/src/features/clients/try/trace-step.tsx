@@ -36,14 +36,23 @@ export function TraceStep({ trace }: { trace: TryTrace }) {
       {tokens.map(({ name, header, claims }) => (
         <details key={name} className={classes["details"]}>
           <summary>{name}, decoded</summary>
-          <Snippet title={`${name}: header and claims`} text={visibleText(JSON.stringify({ header, claims }, null, 2))} />
+          <Snippet
+            title={`${name}: header and claims`}
+            text={visibleText(JSON.stringify({ header, claims }, null, 2))}
+          />
         </details>
       ))}
     </li>
   );
 }
 
-function Failure({ failure: { errorId, sentence, howToFix }, expected }: { failure: NonNullable<TryTrace["failure"]>; expected: boolean }) {
+function Failure({
+  failure: { errorId, sentence, howToFix },
+  expected,
+}: {
+  failure: NonNullable<TryTrace["failure"]>;
+  expected: boolean;
+}) {
   return (
     <Alert variant="light" color={expected ? "gray" : "red"} title={sentence} mt="xs">
       <Text size="sm">

@@ -24,8 +24,8 @@ export function TryClient({ client }: { client: ClientView }) {
     <Stack gap="xl">
       <Stack gap={4} maw={680}>
         <Text size="sm">
-          Runs the real flow against this client, with you as the user. The client gets no extra redirect URI or secret, and its figures
-          don’t change.
+          Runs the real flow against this client, with you as the user. The client gets no extra redirect URI or secret,
+          and its figures don’t change.
         </Text>
         <Text size="sm" c="dimmed">
           Tokens live five minutes. They end with the run, or when you leave this page.

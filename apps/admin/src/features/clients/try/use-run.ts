@@ -84,7 +84,16 @@ export function useRun() {
   }, [device]);
 
   const busy = start.isPending || step.isPending || check.isPending || ending.isPending;
-  return { traces, live, busy, starting: start.isPending, run, refresh: () => take({ kind: "refresh" }), runChecks, end };
+  return {
+    traces,
+    live,
+    busy,
+    starting: start.isPending,
+    run,
+    refresh: () => take({ kind: "refresh" }),
+    runChecks,
+    end,
+  };
 }
 
 type Waiting = Extract<TryResult["next"], { kind: "device" }>;

@@ -35,10 +35,23 @@ function Use({ use: { tokens, signIns, refusals, stepSeconds }, clientId }: { us
       <div className="metric-charts" style={ROW}>
         <MetricChart title="Tokens" chart={tokens} nameOf={grantName} tones="parts" stepSeconds={stepSeconds} />
         <MetricChart title="Sign-ins" chart={signIns} nameOf={SIGN_INS} tones="parts" stepSeconds={stepSeconds} />
-        <MetricChart title="Refusals" href={failures} chart={refusals} nameOf={REFUSALS} tones="failures" stepSeconds={stepSeconds} />
+        <MetricChart
+          title="Refusals"
+          href={failures}
+          chart={refusals}
+          nameOf={REFUSALS}
+          tones="failures"
+          stepSeconds={stepSeconds}
+        />
       </div>
       <div>
-        <Button size="compact-xs" variant="subtle" color="gray" aria-expanded={numbers} onClick={() => setNumbers(!numbers)}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          aria-expanded={numbers}
+          onClick={() => setNumbers(!numbers)}
+        >
           {numbers ? "Hide numbers" : "Show numbers"}
         </Button>
       </div>

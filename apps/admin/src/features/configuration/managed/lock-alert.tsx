@@ -44,7 +44,8 @@ function Locked({ kind, id, managed, reason, changed }: LockProps) {
     <Alert variant="light" color="gray" icon={<IconLock aria-hidden="true" />}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 18rem">
-          <bdi>{managed.file}</bdi> manages this {noun} and locks it. Change the file and apply it, or unlock the {noun} to change it here.
+          <bdi>{managed.file}</bdi> manages this {noun} and locks it. Change the file and apply it, or unlock the {noun}{" "}
+          to change it here.
         </Text>
         <Permitted reason={reason}>
           <Button variant="default" size="xs" onClick={() => confirmed(dialog.open)}>
@@ -76,8 +77,8 @@ function UnlockForm({ kind, id, file, changed, close }: FormProps) {
   return (
     <Stack>
       <Text size="sm">
-        You can then change it here. What you change shows as drift, and the next apply of <bdi>{file}</bdi> overwrites it and locks the{" "}
-        {noun} again.
+        You can then change it here. What you change shows as drift, and the next apply of <bdi>{file}</bdi> overwrites
+        it and locks the {noun} again.
       </Text>
       <Text size="sm">To keep a change, make it in the file as well.</Text>
       <FormError error={unlock.error} />
@@ -98,8 +99,8 @@ function Unlocked({ kind, managed: { file, unlockedAt, unlockedBy } }: Pick<Lock
   return (
     <Alert variant="light" color="yellow" icon={<IconLockOpen aria-hidden="true" />}>
       <Text size="sm">
-        Unlocked by <bdi>{unlockedBy}</bdi>, {unlockedAt !== null && <Timestamp at={unlockedAt} />}. The next apply of <bdi>{file}</bdi>{" "}
-        overwrites what is changed here and locks the {NOUN[kind]} again.
+        Unlocked by <bdi>{unlockedBy}</bdi>, {unlockedAt !== null && <Timestamp at={unlockedAt} />}. The next apply of{" "}
+        <bdi>{file}</bdi> overwrites what is changed here and locks the {NOUN[kind]} again.
         {can.manageUsers && (
           <>
             {" "}

@@ -8,7 +8,10 @@ export function lockReason(managed: Managed | null): string | undefined {
 }
 
 /** Whether the user can change what a file states about an object: their role and the file allow it. CO-02, CO-73. */
-export function useCanChange(environment: Environment, managed: Managed | null): { hide: boolean; reason: string | undefined } {
+export function useCanChange(
+  environment: Environment,
+  managed: Managed | null,
+): { hide: boolean; reason: string | undefined } {
   const { hide, reason } = useCanManage(environment);
   return { hide, reason: reason ?? lockReason(managed) };
 }

@@ -60,7 +60,10 @@ export function DeliveryCharts() {
 /** Open in a wide window until the user has said otherwise. */
 function useOpened() {
   const narrow = useMediaQuery("(max-width: 62em)", false);
-  const [stored, setStored] = useLocalStorage<boolean | undefined>({ key: "gatehouse.delivery-charts", defaultValue: undefined });
+  const [stored, setStored] = useLocalStorage<boolean | undefined>({
+    key: "gatehouse.delivery-charts",
+    defaultValue: undefined,
+  });
   const opened = stored ?? !narrow;
   return { opened, toggle: () => setStored(!opened) };
 }
@@ -93,7 +96,13 @@ function Charts({ stats }: { stats: DeliveryStats }) {
         <Text size="xs" c="dimmed">
           Counts may lag 10 s
         </Text>
-        <Button size="compact-xs" variant="subtle" color="gray" aria-expanded={numbers} onClick={() => setNumbers(!numbers)}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          aria-expanded={numbers}
+          onClick={() => setNumbers(!numbers)}
+        >
           {numbers ? "Hide numbers" : "Show numbers"}
         </Button>
       </Group>
@@ -105,8 +114,8 @@ function Charts({ stats }: { stats: DeliveryStats }) {
 function Evicted({ at }: { at: number }) {
   return (
     <Alert variant="light" color="yellow" mt={8} p="xs" title="Payloads are deleted early">
-      Since <Timestamp at={at} />, the inbox is as large as <code>GATEHOUSE_DELIVERY_MAX_MB</code> allows, so the oldest payloads are
-      deleted before their time. Raise the limit, or lower <code>GATEHOUSE_DELIVERY_DAYS</code>.
+      Since <Timestamp at={at} />, the inbox is as large as <code>GATEHOUSE_DELIVERY_MAX_MB</code> allows, so the oldest
+      payloads are deleted before their time. Raise the limit, or lower <code>GATEHOUSE_DELIVERY_DAYS</code>.
     </Alert>
   );
 }

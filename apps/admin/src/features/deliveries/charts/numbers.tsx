@@ -14,7 +14,11 @@ export function Numbers({ stats }: { stats: DeliveryStats }) {
         head={["From", "Accepted", "Duplicate", "Rejected", "Handled", "Failed", "Gave up"]}
         rows={stats.results.map(({ at, accepted, duplicate, rejected }, index) => {
           const { ok = 0, failed = 0, dead = 0 } = stats.handlers[index] ?? {};
-          return { key: String(at), name: <Timestamp at={at} brief />, values: [accepted, duplicate, rejected, ok, failed, dead] };
+          return {
+            key: String(at),
+            name: <Timestamp at={at} brief />,
+            values: [accepted, duplicate, rejected, ok, failed, dead],
+          };
         })}
       />
       <NumericTable
@@ -37,7 +41,13 @@ export function Numbers({ stats }: { stats: DeliveryStats }) {
         rows={stats.responses.map(({ provider, count, p50Ms, p95Ms, p99Ms, budgetMs }) => ({
           key: provider,
           name: provider,
-          values: [count, atMost(p50Ms), atMost(p95Ms), atMost(p99Ms), budgetMs === null ? "not published" : seconds(budgetMs)],
+          values: [
+            count,
+            atMost(p50Ms),
+            atMost(p95Ms),
+            atMost(p99Ms),
+            budgetMs === null ? "not published" : seconds(budgetMs),
+          ],
         }))}
       />
     </div>

@@ -11,7 +11,15 @@ import { RESULTS } from "./results.ts";
 
 /** Accepted, duplicate and rejected deliveries over time. */
 export function ResultChart({ stats }: { stats: DeliveryStats }) {
-  return <OverTime title="Results" stats={stats} rows={stats.results} series={RESULTS} filter={(name) => ({ outcome: name })} />;
+  return (
+    <OverTime
+      title="Results"
+      stats={stats}
+      rows={stats.results}
+      series={RESULTS}
+      filter={(name) => ({ outcome: name })}
+    />
+  );
 }
 
 const HANDLER_FILTERS: Record<string, keyof typeof HANDLER_STATES> = { ok: "handled", failed: "failed", dead: "dead" };
@@ -46,7 +54,8 @@ type Props = {
 
 function OverTime({ title, stats, rows, series, filter }: Props) {
   const totals = series.map(({ name }) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0));
-  const choose = (name: string, from: number, to: number | undefined) => changeQuery({ ...filter(name), from, to }, { push: true });
+  const choose = (name: string, from: number, to: number | undefined) =>
+    changeQuery({ ...filter(name), from, to }, { push: true });
   return (
     <Panel title={title}>
       {totals.every((total) => total === 0) ? (

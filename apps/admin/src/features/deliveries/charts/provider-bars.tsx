@@ -12,7 +12,10 @@ const MOST = 5;
 type Results = Record<(typeof RESULTS)[number]["name"], number>;
 type Bar = Results & { name: string; filter: "provider" | "endpoint" };
 
-/** The results of each provider, or of each endpoint where there is one provider alone; nothing to compare for a single one. CO-57. */
+/**
+ * The results of each provider, or of each endpoint where there is one provider alone; nothing to compare for a single
+ * one. CO-57.
+ */
 export function ProviderBars({ stats }: { stats: DeliveryStats }) {
   const bars = barsOf(stats);
   const [first] = bars;

@@ -19,7 +19,10 @@ export function ReasonBars({ stats }: { stats: DeliveryStats }) {
       <ul className="chart-bars">
         {shown.map(({ reason, count: rejected }) => (
           <li key={reason}>
-            <UnstyledButton className="chart-bar" onClick={() => changeQuery({ reason, from: stats.from, to: "" }, { push: true })}>
+            <UnstyledButton
+              className="chart-bar"
+              onClick={() => changeQuery({ reason, from: stats.from, to: "" }, { push: true })}
+            >
               <span className="chart-bar-label" title={reason}>
                 {REASONS[reason].title}
               </span>

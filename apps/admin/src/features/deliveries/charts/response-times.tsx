@@ -29,7 +29,11 @@ export function ResponseTimes({ stats }: { stats: DeliveryStats }) {
   );
 }
 
-function ResponseTime({ row: { provider, p50Ms, p95Ms, p99Ms, budgetMs } }: { row: DeliveryStats["responses"][number] }) {
+function ResponseTime({
+  row: { provider, p50Ms, p95Ms, p99Ms, budgetMs },
+}: {
+  row: DeliveryStats["responses"][number];
+}) {
   const share = budgetMs === null ? 0 : (p95Ms ?? budgetMs) / budgetMs;
   const slow = share >= WARN_SHARE;
   return (
@@ -40,8 +44,8 @@ function ResponseTime({ row: { provider, p50Ms, p95Ms, p99Ms, budgetMs } }: { ro
           {budgetMs !== null && <span className="chart-note"> waits {seconds(budgetMs)}</span>}
         </span>
         <b>
-          {slow && <IconAlertTriangle size={13} role="img" aria-label="More than half of the time limit" />} {atMost(p50Ms)} ·{" "}
-          {atMost(p95Ms)} · {atMost(p99Ms)}
+          {slow && <IconAlertTriangle size={13} role="img" aria-label="More than half of the time limit" />}{" "}
+          {atMost(p50Ms)} · {atMost(p95Ms)} · {atMost(p99Ms)}
         </b>
         <span className="chart-track" aria-hidden="true">
           <span style={{ width: `${Math.min(100, Math.max(1, share * 100))}%` }} />

@@ -25,8 +25,8 @@ export function AttemptsTab({ delivery }: { delivery: Delivery }) {
   if (handlers.length === 0)
     return (
       <Note>
-        No handler wanted this event type when it arrived. Add one to <code>packages/product/src/handlers.ts</code>, then run this event
-        again.
+        No handler wanted this event type when it arrived. Add one to <code>packages/product/src/handlers.ts</code>,
+        then run this event again.
       </Note>
     );
   return (

@@ -6,13 +6,18 @@ const POLL_MS = 2_000;
 
 /** The attempts of a delivery; refreshes by itself until every handler has finished. */
 export function attemptsQuery(trpc: ReturnType<typeof useTRPC>, id: string) {
-  return trpc.deliveries.attempts.queryOptions({ id }, { refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false) });
+  return trpc.deliveries.attempts.queryOptions(
+    { id },
+    { refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false) },
+  );
 }
 
 /** True if a handler runs or is about to. One that waits for a later retry does not count. */
 function isUnderWay(attempts: DeliveryAttempts | undefined): boolean {
   const soon = Date.now() / 1000 + 10;
-  return attempts?.handlers.some(({ state, nextAt }) => state === "running" || (nextAt !== null && nextAt < soon)) ?? false;
+  return (
+    attempts?.handlers.some(({ state, nextAt }) => state === "running" || (nextAt !== null && nextAt < soon)) ?? false
+  );
 }
 
 export const HANDLER_STATES: Record<DeliveryAttempts["handlers"][number]["state"], string> = {

@@ -33,11 +33,21 @@ export function CopyAsCurl({ delivery: { id, environment, endpoint } }: { delive
       >
         Copy as curl
       </Button>
-      <Modal opened={opened} onClose={dialog.close} onExitTransitionEnd={curl.reset} title="Send this delivery to a local server" size="xl">
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        onExitTransitionEnd={curl.reset}
+        title="Send this delivery to a local server"
+        size="xl"
+      >
         <FormError error={curl.error} />
         {curl.isPending && <Skeleton height={220} radius="md" role="status" aria-label="Loading" />}
         {curl.data !== undefined &&
-          ("problem" in curl.data ? <Text size="sm">{curl.data.problem}</Text> : <Command {...curl.data} endpoint={endpoint} />)}
+          ("problem" in curl.data ? (
+            <Text size="sm">{curl.data.problem}</Text>
+          ) : (
+            <Command {...curl.data} endpoint={endpoint} />
+          ))}
       </Modal>
     </>
   );
@@ -47,8 +57,8 @@ function Command({ command, secret, endpoint }: { command: string; secret: strin
   return (
     <Stack gap="sm">
       <Text size="sm">
-        The command is signed with a test secret that was made for it, so it can’t be used against any real endpoint. Add the secret to the
-        endpoint <code>{endpoint}</code> of your local server first:
+        The command is signed with a test secret that was made for it, so it can’t be used against any real endpoint.
+        Add the secret to the endpoint <code>{endpoint}</code> of your local server first:
       </Text>
       <UntilPageHides>
         <CopyValue value={secret} what="test secret" testId="test-secret" />

@@ -28,7 +28,12 @@ export function DeletePayloadDialog({ delivery, opened, close }: Props) {
   );
   const where = environment === "production" ? " in production" : "";
   return (
-    <Modal opened={useOpenedLate(opened)} onClose={close} onExitTransitionEnd={remove.reset} title={`Delete this payload${where}?`}>
+    <Modal
+      opened={useOpenedLate(opened)}
+      onClose={close}
+      onExitTransitionEnd={remove.reset}
+      title={`Delete this payload${where}?`}
+    >
       <TypeToConfirm
         expected={eventId ?? "delete"}
         action={`Delete payload${where}`}
@@ -37,17 +42,22 @@ export function DeletePayloadDialog({ delivery, opened, close }: Props) {
         pending={remove.isPending}
         error={remove.error}
       >
-        <Text size="sm">Deletes what was stored of this request’s body ({formatBytes(bodyBytes)}). You can’t undo this.</Text>
+        <Text size="sm">
+          Deletes what was stored of this request’s body ({formatBytes(bodyBytes)}). You can’t undo this.
+        </Text>
         <List size="sm" spacing={6}>
           <List.Item>
-            Nobody can see, copy or export it any more{outcome === "rejected" ? "." : ", and its handlers can’t run again."}
+            Nobody can see, copy or export it any more
+            {outcome === "rejected" ? "." : ", and its handlers can’t run again."}
           </List.Item>
           <List.Item>
-            The result, the headers and the attempts stay. The error of an attempt can quote the payload, and backups still have it.
+            The result, the headers and the attempts stay. The error of an attempt can quote the payload, and backups
+            still have it.
           </List.Item>
           {outcome !== "rejected" && (
             <List.Item>
-              Other deliveries of the same event keep theirs. If the provider repeats the event, that delivery has a payload of its own.
+              Other deliveries of the same event keep theirs. If the provider repeats the event, that delivery has a
+              payload of its own.
             </List.Item>
           )}
         </List>

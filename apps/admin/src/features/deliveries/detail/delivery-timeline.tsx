@@ -73,13 +73,21 @@ function HandlerSteps({ id }: { id: string }) {
     <>
       {attempts.length > latest.length && <Step title={`${attempts.length - latest.length} earlier attempts`} />}
       {latest.map(({ id: attempt, handler, outcome, startedAt, ms, trigger }) => (
-        <Step key={attempt} title={`${handler}: ${OUTCOME_WORDS[outcome].toLowerCase()}`} state={outcome === "ok" ? "good" : "bad"}>
+        <Step
+          key={attempt}
+          title={`${handler}: ${OUTCOME_WORDS[outcome].toLowerCase()}`}
+          state={outcome === "ok" ? "good" : "bad"}
+        >
           <Timestamp at={startedAt} seconds brief /> · {formatDuration(ms)}
           {trigger !== "initial" && ` · ${TRIGGERS[trigger].toLowerCase()}`}
         </Step>
       ))}
       {planned.map(({ handler, event, state, nextAt }) => (
-        <Step key={`${event} ${handler}`} title={`${handler}: ${state === "running" ? "running" : "waiting"}`} state="waiting">
+        <Step
+          key={`${event} ${handler}`}
+          title={`${handler}: ${state === "running" ? "running" : "waiting"}`}
+          state="waiting"
+        >
           {nextAt !== null && (
             <>
               next try <Timestamp at={nextAt} seconds brief />

@@ -67,11 +67,14 @@ export function PayloadTab({ delivery }: { delivery: Delivery }) {
 
 /** By whom the payload was deleted; null by its age. CO-53. */
 function Deleted({ by }: { by: Delivery["payload"]["deleted"] }) {
-  if (by === null) return <Note>The payload was deleted because of its age. Everything else about this delivery is kept for longer.</Note>;
+  if (by === null)
+    return (
+      <Note>The payload was deleted because of its age. Everything else about this delivery is kept for longer.</Note>
+    );
   return (
     <Note>
-      <bdi>{by.by}</bdi> deleted the payload on <Timestamp at={by.at} seconds />. Everything else about this delivery is kept, but its
-      handlers can’t run again.
+      <bdi>{by.by}</bdi> deleted the payload on <Timestamp at={by.at} seconds />. Everything else about this delivery is
+      kept, but its handlers can’t run again.
     </Note>
   );
 }
@@ -102,7 +105,13 @@ function MaskedBar({ revealed, canReveal, pending, reveal, hide, children }: Mas
             Hide payload
           </Button>
         ) : (
-          <Button size="xs" variant="default" leftSection={<IconEye size={14} aria-hidden="true" />} loading={pending} onClick={reveal}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconEye size={14} aria-hidden="true" />}
+            loading={pending}
+            onClick={reveal}
+          >
             Reveal payload
           </Button>
         ))}

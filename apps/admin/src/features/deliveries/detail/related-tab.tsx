@@ -45,7 +45,9 @@ export function RelatedTab({ delivery }: { delivery: Delivery }) {
               {twin}
             </Text>
           )}
-          {sameObject.length > 0 && <Deliveries label={`Events about ${object}`} rows={sameObject} current={delivery.id} />}
+          {sameObject.length > 0 && (
+            <Deliveries label={`Events about ${object}`} rows={sameObject} current={delivery.id} />
+          )}
           <Note>
             {sameObject.length === 0 && "None. "}
             {searched.toLocaleString("en")} deliveries of this endpoint before and after this one were searched.

@@ -23,17 +23,28 @@ export function RunAgain({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <Permitted reason={rerun.reason ?? undefined}>
-        <Button size="sm" leftSection={<IconPlayerPlay size={16} aria-hidden="true" />} onClick={() => confirmed(dialog.open)}>
+        <Button
+          size="sm"
+          leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
+          onClick={() => confirmed(dialog.open)}
+        >
           Run again{where}
         </Button>
       </Permitted>
-      <Modal opened={opened} onClose={dialog.close} onExitTransitionEnd={run.reset} title={`Run again${where}`} size="md">
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        onExitTransitionEnd={run.reset}
+        title={`Run again${where}`}
+        size="md"
+      >
         <Stack gap="sm">
           {run.data === undefined ? (
             <>
               <Text size="sm">
-                Runs every handler of this event once more with the stored payload. The provider isn’t contacted. Effects that a handler
-                guards with <code>ctx.once</code> don’t happen a second time; everything else does.
+                Runs every handler of this event once more with the stored payload. The provider isn’t contacted.
+                Effects that a handler guards with <code>ctx.once</code> don’t happen a second time; everything else
+                does.
               </Text>
               <Text size="sm">The attempts are marked “Run again” with your name, and the audit log records it.</Text>
               <FormError error={run.error} />

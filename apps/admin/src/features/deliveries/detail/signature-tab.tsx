@@ -17,10 +17,14 @@ export function SignatureTab({ delivery }: { delivery: Delivery }) {
       {outcome === "rejected" && <WhyItFailed delivery={delivery} />}
       <dl className="facts facts-wide">
         <Fact name="Scheme">
-          {signature.algorithms.length > 0 ? `${signature.algorithms.join(", ")} in ${signature.where}` : `Expected in ${signature.where}`}
+          {signature.algorithms.length > 0
+            ? `${signature.algorithms.join(", ")} in ${signature.where}`
+            : `Expected in ${signature.where}`}
         </Fact>
         {signature.problem !== null && <Fact name="Problem">{capitalized(signature.problem)}</Fact>}
-        <Fact name="Signed at">{signature.signedAt === null ? "No signed time" : <Timestamp at={signature.signedAt} seconds />}</Fact>
+        <Fact name="Signed at">
+          {signature.signedAt === null ? "No signed time" : <Timestamp at={signature.signedAt} seconds />}
+        </Fact>
         <Fact name="Clock difference">{clockText(signature)}</Fact>
         {facts && (
           <Fact name="Documentation">
@@ -77,11 +81,14 @@ function Secrets({ signature: { secrets }, endpoint }: { signature: Signature; e
 }
 
 function clockText({ skewSeconds, toleranceSeconds }: Signature): string {
-  if (toleranceSeconds === null) return "This provider signs no time. Repeats are recognized by the event’s id or body.";
+  if (toleranceSeconds === null)
+    return "This provider signs no time. Repeats are recognized by the event’s id or body.";
   if (skewSeconds === null) return `Up to ${toleranceSeconds} s is allowed`;
   const seconds = Math.abs(Math.round(skewSeconds));
   const difference =
-    seconds === 0 ? "None" : `Signed ${seconds} s ${skewSeconds < 0 ? "before" : "after"} it arrived, by this server’s clock`;
+    seconds === 0
+      ? "None"
+      : `Signed ${seconds} s ${skewSeconds < 0 ? "before" : "after"} it arrived, by this server’s clock`;
   return `${difference}; up to ${toleranceSeconds} s is allowed`;
 }
 

@@ -69,7 +69,13 @@ function Diagnosis({ diagnosis, delivery }: { diagnosis: DeliveryDiagnosis; deli
           <Text size="sm" mt={2}>
             {visibleText(fix)}{" "}
             {ABOUT_SECRETS.has(kind) && (
-              <Anchor component={Link} href={`/webhooks/${encodeURIComponent(endpoint)}`} prefetch={false} size="sm" underline="always">
+              <Anchor
+                component={Link}
+                href={`/webhooks/${encodeURIComponent(endpoint)}`}
+                prefetch={false}
+                size="sm"
+                underline="always"
+              >
                 Open the endpoint {endpoint}
               </Anchor>
             )}

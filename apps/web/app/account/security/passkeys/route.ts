@@ -1,9 +1,17 @@
 import type { ActiveSession } from "@gatehouse/auth";
-import { addPasskey, addPasskeyPage, removeOwnPasskey, renameOwnPasskey } from "../../../../server/pages/account/security/passkeys.tsx";
+import {
+  addPasskey,
+  addPasskeyPage,
+  removeOwnPasskey,
+  renameOwnPasskey,
+} from "../../../../server/pages/account/security/passkeys.tsx";
 import { requireFreshSignIn } from "../../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/passkeys", { GET: show, POST: act });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/passkeys", {
+  GET: show,
+  POST: act,
+});
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   return (await requireFreshSignIn(visit)) ?? addPasskeyPage(visit);

@@ -1,4 +1,6 @@
 import { route } from "../../../../server/routing/route.ts";
 import { streamDeliveries } from "../../../../server/streams/deliveries.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/deliveries/stream", { GET: streamDeliveries });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/deliveries/stream", {
+  GET: streamDeliveries,
+});

@@ -29,9 +29,14 @@ const setterOf = ({ user, session }: ActiveSession) => ({ ...user, actor: sessio
 
 async function setUp(visit: Visit<ActiveSession>, sealed?: string, problem?: string): Promise<Response> {
   const { session, app } = visit;
-  const again = sealed === undefined ? undefined : resumeTotp(sealed, setterOf(session), app.settings.current.productName, app.deps);
+  const again =
+    sealed === undefined
+      ? undefined
+      : resumeTotp(sealed, setterOf(session), app.settings.current.productName, app.deps);
   const setup = again ?? beginTotp(setterOf(session), app.settings.current.productName, app.deps);
-  return page(AuthenticatorPage({ ...(await accountFrame(visit)), setup, problem }), { status: problem === undefined ? 200 : 400 });
+  return page(AuthenticatorPage({ ...(await accountFrame(visit)), setup, problem }), {
+    status: problem === undefined ? 200 : 400,
+  });
 }
 
 async function add(visit: Visit<ActiveSession>): Promise<Response> {

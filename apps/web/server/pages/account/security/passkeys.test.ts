@@ -18,14 +18,22 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const optionsOf = (html: string) => JSON.parse((/data-options="([^"]*)"/.exec(html)?.[1] ?? "{}").replaceAll("&quot;", '"'));
+const optionsOf = (html: string) =>
+  JSON.parse((/data-options="([^"]*)"/.exec(html)?.[1] ?? "{}").replaceAll("&quot;", '"'));
 const challengeOf = (html: string) => /name="challenge" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 /** A user without a password who has just signed in, and what they can do. */
 async function signedIn() {
   const { deps } = running.app;
   const id = mintId(deps.random);
-  const account = { id, email: `${id}@example.com`, name: "Ada", role: "user", createdAt: deps.now(), registeredBy: "operator" } as const;
+  const account = {
+    id,
+    email: `${id}@example.com`,
+    name: "Ada",
+    role: "user",
+    createdAt: deps.now(),
+    registeredBy: "operator",
+  } as const;
   const user = await insertUser(deps.db, { ...account, passwordHash: null });
   if (!user) throw new Error("not inserted");
   const proof = { authTime: deps.now(), acr: ACR.phr, amr: ["pop"], secondAt: null };
@@ -44,7 +52,9 @@ async function signedIn() {
     userId: id,
     async post(fields: Record<string, string>) {
       const body = new URLSearchParams({ csrf: csrf(), ...fields });
-      const response = await POST(new Request(ISSUER + PATH, { method: "POST", body, headers: { cookie: state.cookie } }));
+      const response = await POST(
+        new Request(ISSUER + PATH, { method: "POST", body, headers: { cookie: state.cookie } }),
+      );
       const renewed = response.headers.getSetCookie().find((line) => line.startsWith(`${SESSION}=`));
       if (renewed) {
         state.cookie = renewed.split(";")[0] ?? "";
@@ -87,7 +97,9 @@ describe("a user's own passkeys", () => {
     expect(await deps.people.listPasskeys(user.userId)).toHaveLength(1);
 
     const second = await add();
-    expect((await user.post({ action: "remove", id: first })).headers.get("location")).toBe("/account/security?notice=passkey_removed");
+    expect((await user.post({ action: "remove", id: first })).headers.get("location")).toBe(
+      "/account/security?notice=passkey_removed",
+    );
     expect((await deps.people.listPasskeys(user.userId)).map(({ credentialId }) => credentialId)).toEqual([second]);
   });
 
@@ -95,9 +107,16 @@ describe("a user's own passkeys", () => {
     const { deps } = running.app;
     const id = await add();
     await user.age(FRESH_SIGN_IN_SECONDS + 60);
-    const asked = [await user.get(), await user.post({ challenge: "x", credential: "y" }), await user.post({ action: "remove", id })];
+    const asked = [
+      await user.get(),
+      await user.post({ challenge: "x", credential: "y" }),
+      await user.post({ action: "remove", id }),
+    ];
     for (const response of asked)
-      expect([response.status, response.headers.get("location")]).toEqual([303, expect.stringMatching(/^\/sign-in\/confirm\?/)]);
+      expect([response.status, response.headers.get("location")]).toEqual([
+        303,
+        expect.stringMatching(/^\/sign-in\/confirm\?/),
+      ]);
     expect(await deps.people.listPasskeys(user.userId)).toHaveLength(1);
   });
 

@@ -1,5 +1,11 @@
 /** @jsxImportSource preact */
-import { finishPasskeyRegistration, readPasskeyName, removePasskey, renamePasskey, withSecond } from "@gatehouse/accounts";
+import {
+  finishPasskeyRegistration,
+  readPasskeyName,
+  removePasskey,
+  renamePasskey,
+  withSecond,
+} from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { AddPasskeyPage } from "../../../../views/account/security/add-passkey.tsx";
@@ -52,7 +58,10 @@ export async function registerPasskey(visit: Signed): Promise<RenewedSession | {
   const registration = postedRegistration(visit);
   if (registration.posted.credential === "") return { problem: texts.addEmpty };
   const fallbackName = describeBrowser(request.headers.get("user-agent"));
-  const outcome = await finishPasskeyRegistration({ account: await accountOf(visit), fallbackName, ...registration }, app.deps);
+  const outcome = await finishPasskeyRegistration(
+    { account: await accountOf(visit), fallbackName, ...registration },
+    app.deps,
+  );
   if (outcome.kind === "refused") return { problem: outcome.why === "taken" ? texts.addRegistered : texts.addFailed };
   // As with an authenticator app: its user has just proved the new factor.
   return renewSession(visit, withSecond(visit.session.session, "passkey", app.deps.now()));
@@ -64,7 +73,8 @@ export async function removeOwnPasskey(visit: Signed): Promise<Response> {
   const texts = frame.texts.passkeys;
   const removal = { credentialId: form.get("id") ?? "", sessionId: session.session.id, by: actingBrowser(visit) };
   const outcome = await removePasskey({ account: await accountOf(visit), ...removal }, app.deps);
-  if (outcome === "removed") return seeOther(`${SECURITY}?notice=passkey_removed`, { cookies: (await renewSession(visit)).cookies });
+  if (outcome === "removed")
+    return seeOther(`${SECURITY}?notice=passkey_removed`, { cookies: (await renewSession(visit)).cookies });
   if (outcome === "gone") return seeOther(SECURITY);
   if (outcome === "required") return refuseRemoval(visit);
   const action = { label: texts.backToSecurity, href: SECURITY };
@@ -83,8 +93,15 @@ export async function renameOwnPasskey(visit: Signed): Promise<Response> {
   const name = readPasskeyName(form.get("name") ?? "");
   if (name === undefined) {
     const action = { label: texts.backToSecurity, href: SECURITY };
-    return page(<MessagePage frame={frame} title={texts.rename} children={texts.badName} action={action} />, { status: 400 });
+    return page(<MessagePage frame={frame} title={texts.rename} children={texts.badName} action={action} />, {
+      status: 400,
+    });
   }
-  const renamed = { account: await accountOf(visit), credentialId: form.get("id") ?? "", name, by: actingBrowser(visit) };
+  const renamed = {
+    account: await accountOf(visit),
+    credentialId: form.get("id") ?? "",
+    name,
+    by: actingBrowser(visit),
+  };
   return seeOther((await renamePasskey(renamed, app.deps)) ? `${SECURITY}?notice=passkey_renamed` : SECURITY);
 }

@@ -7,7 +7,11 @@ import { page } from "../../responses/respond.ts";
 export function refuseRemoval({ frame }: Pick<Visit, "frame">): Response {
   const { secondStep } = frame.texts;
   const content = (
-    <MessagePage frame={frame} title={secondStep.title} action={{ label: secondStep.security, href: "/account/security" }}>
+    <MessagePage
+      frame={frame}
+      title={secondStep.title}
+      action={{ label: secondStep.security, href: "/account/security" }}
+    >
       {secondStep.notices.required}
     </MessagePage>
   );

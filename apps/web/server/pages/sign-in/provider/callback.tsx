@@ -12,7 +12,11 @@ import { explainAt, findEnabled, toSignIn, unknownAttempt, upstreamFailed } from
 import { refusalOf } from "./refusal.ts";
 
 /** Takes the browser back from a provider. UP-03…UP-09. */
-export async function arriveFromProvider(providerId: string, parameters: URLSearchParams, visit: Visit): Promise<Response> {
+export async function arriveFromProvider(
+  providerId: string,
+  parameters: URLSearchParams,
+  visit: Visit,
+): Promise<Response> {
   const { app, request, session } = visit;
   const cookieHeader = request.headers.get("cookie");
   const callback = { providerId, parameters, cookieHeader, session, request: accountRequest(visit) };
@@ -46,7 +50,10 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
 }
 
 /** Goes on at the confirmation page, which asks for the second factor if it is missing. SN-03. */
-async function confirmed({ attempt, factor }: Extract<UpstreamResult, { kind: "confirmed" }>, visit: Visit): Promise<Response> {
+async function confirmed(
+  { attempt, factor }: Extract<UpstreamResult, { kind: "confirmed" }>,
+  visit: Visit,
+): Promise<Response> {
   const { session, app } = visit;
   const outcome = session && (await confirmAtProvider(session, factor, app.deps));
   if (outcome?.kind === "undated") {

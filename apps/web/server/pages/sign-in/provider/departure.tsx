@@ -24,13 +24,24 @@ export type Departure = Continuation & { keep: boolean; loginHint?: string | nul
 const CALLBACK = "/sign-in/with/[provider]/callback";
 
 /** Sends the browser to a provider to sign in. UP-02. */
-export function goToProvider(providerId: string, { loginHint, ...departure }: Departure, visit: Visit): Promise<Response> {
+export function goToProvider(
+  providerId: string,
+  { loginHint, ...departure }: Departure,
+  visit: Visit,
+): Promise<Response> {
   const { app } = visit;
   const demand = departure.request === undefined ? undefined : describeSignInDemand(departure.request, app.deps);
   const { maxAgeSeconds = null, selectAccount = false } = demand ?? {};
   return depart(
     providerId,
-    { ...departure, purpose: "sign_in", maxAgeSeconds, selectAccount, sessionId: null, loginHint: normaliseEmail(loginHint ?? "") },
+    {
+      ...departure,
+      purpose: "sign_in",
+      maxAgeSeconds,
+      selectAccount,
+      sessionId: null,
+      loginHint: normaliseEmail(loginHint ?? ""),
+    },
     visit,
   );
 }
@@ -41,7 +52,10 @@ type Typed = { email: string; continuation: Continuation; keep: boolean };
  * Sends an address whose domain belongs to a provider there, whether or not there is an account; undefined for any
  * other. UP-10.
  */
-export async function toProviderOfDomain({ email, continuation, keep }: Typed, visit: Visit): Promise<Response | undefined> {
+export async function toProviderOfDomain(
+  { email, continuation, keep }: Typed,
+  visit: Visit,
+): Promise<Response | undefined> {
   const address = normaliseEmail(email);
   if (address === undefined) return undefined;
   const provider = await findProviderOfAddress(address, signInBrowser(visit), visit.app.deps);
@@ -58,7 +72,15 @@ export function goToProviderSignedIn(
   visit: Visit<ActiveSession>,
 ): Promise<Response> {
   const maxAgeSeconds = purpose === "confirm" ? 0 : null;
-  const start = { purpose, request: form, next, keep: true, maxAgeSeconds, selectAccount: false, sessionId: visit.session.session.id };
+  const start = {
+    purpose,
+    request: form,
+    next,
+    keep: true,
+    maxAgeSeconds,
+    selectAccount: false,
+    sessionId: visit.session.session.id,
+  };
   return depart(providerId, start, visit);
 }
 
@@ -80,7 +102,10 @@ async function depart(providerId: string, start: Parameters<typeof beginUpstream
 /** With the pending request in its cookies, the browser's next requests could not be read. */
 function tooLong(visit: Visit): Promise<Response> {
   const description = "This request is too long to be kept while you are at a provider. Sign in in another way.";
-  const error = new OAuthError("invalid_request", "request_too_large", "the cookies would be too long", { description, status: 413 });
+  const error = new OAuthError("invalid_request", "request_too_large", "the cookies would be too long", {
+    description,
+    status: 413,
+  });
   return pageRefusal(error, "/sign-in/with/[provider]", visit);
 }
 

@@ -8,7 +8,10 @@ export type ProviderNotice = { note?: string; problem?: string; errorId?: string
  * What waits in this browser to be connected by the next sign-in, and the problem that the query names: by
  * its key alone, so that a link cannot put its own text on the page. UP-05, UP-08.
  */
-export function providerNotice({ url, request, app, texts: { upstream } }: Visit, providers: readonly SignInProvider[]): ProviderNotice {
+export function providerNotice(
+  { url, request, app, texts: { upstream } }: Visit,
+  providers: readonly SignInProvider[],
+): ProviderNotice {
   const nameOf = (provider: string | null | undefined) => providers.find(({ id }) => id === provider)?.name;
   const waiting = nameOf(readPendingLink(request.headers.get("cookie"), app.deps)?.identity.provider);
   const note = waiting === undefined ? {} : { note: upstream.prove(waiting) };

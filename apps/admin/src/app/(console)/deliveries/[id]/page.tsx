@@ -13,7 +13,9 @@ async function load({ params }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { eventType, providerName, environment } = await load(props);
-  return { title: pageTitle({ title: eventType ?? `Delivery from ${providerName}`, section: "Deliveries", environment }) };
+  return {
+    title: pageTitle({ title: eventType ?? `Delivery from ${providerName}`, section: "Deliveries", environment }),
+  };
 }
 
 export default async function DeliveryPage(props: Props) {

@@ -12,7 +12,9 @@ async function load({ params }: Props) {
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: pageTitle({ title: (await load(props)).name, section: "Self-registered", environment: "production" }) };
+  return {
+    title: pageTitle({ title: (await load(props)).name, section: "Self-registered", environment: "production" }),
+  };
 }
 
 export default async function Client(props: Props) {

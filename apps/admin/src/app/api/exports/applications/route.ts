@@ -15,7 +15,10 @@ const table = csv<Omit<ApplicationItem, "clients"> & { clients: string }>([
 ]);
 
 const FORMATS = new Map<string | null, ExportFormat<ApplicationItem>>([
-  ["csv", { ...table, line: (application) => table.line({ ...application, clients: JSON.stringify(application.clients) }) }],
+  [
+    "csv",
+    { ...table, line: (application) => table.line({ ...application, clients: JSON.stringify(application.clients) }) },
+  ],
   ["ndjson", NDJSON],
 ]);
 

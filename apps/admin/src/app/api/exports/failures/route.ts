@@ -26,7 +26,15 @@ type Row = ReturnType<typeof rowOf>;
 /** The client in columns of its own; `detail` is JSON in one. */
 function rowOf({ client, detail, ...refusal }: Refusal) {
   const { clientId, applicationId, applicationName, name: clientName, environment } = client ?? NOBODY;
-  return { ...refusal, detail: JSON.stringify(detail), clientId, applicationId, applicationName, clientName, environment };
+  return {
+    ...refusal,
+    detail: JSON.stringify(detail),
+    clientId,
+    applicationId,
+    applicationName,
+    clientName,
+    environment,
+  };
 }
 
 const NOBODY = { clientId: null, applicationId: null, applicationName: null, name: null, environment: null };

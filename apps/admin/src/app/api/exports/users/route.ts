@@ -4,7 +4,17 @@ import { csv, type ExportFormat, JSON_LINES } from "@/exports/formats.ts";
 import type { ExportedUser } from "@/trpc/types.ts";
 
 /** The columns that `gatehouse users import` reads; identities are in JSON Lines alone. */
-const COLUMNS = ["id", "email", "name", "role", "email_verified", "external_id", "locale", "disabled", "created_at"] as const;
+const COLUMNS = [
+  "id",
+  "email",
+  "name",
+  "role",
+  "email_verified",
+  "external_id",
+  "locale",
+  "disabled",
+  "created_at",
+] as const;
 
 const FORMATS = new Map<string | null, ExportFormat<ExportedUser>>([
   ["csv", csv<ExportedUser>(COLUMNS)],

@@ -48,7 +48,12 @@ describe("the body of a request to /api/trpc, CO-94", () => {
         controller.enqueue(chunk);
       },
     });
-    const headers = { ...JSON_TYPE, cookie, "sec-fetch-site": "same-origin", ...(announced && { "content-length": String(length) }) };
+    const headers = {
+      ...JSON_TYPE,
+      cookie,
+      "sec-fetch-site": "same-origin",
+      ...(announced && { "content-length": String(length) }),
+    };
     const init = { method: "POST", headers, body: chunks, duplex: "half" } as const;
     const response = await POST(new NextRequest("http://localhost:3001/api/trpc/me.get", init), {
       params: Promise.resolve({ trpc: "me.get" }),
@@ -57,10 +62,13 @@ describe("the body of a request to /api/trpc, CO-94", () => {
     return response.status;
   }
 
-  test.each([{ announced: true }, { announced: false }])("is forwarded up to 256 KiB, length announced: $announced", async (how) => {
-    expect(await send(LIMIT, how)).toBe(200);
-    expect(received.at(-1)).toBe(LIMIT);
-  });
+  test.each([{ announced: true }, { announced: false }])(
+    "is forwarded up to 256 KiB, length announced: $announced",
+    async (how) => {
+      expect(await send(LIMIT, how)).toBe(200);
+      expect(received.at(-1)).toBe(LIMIT);
+    },
+  );
 
   test.each<[string, Record<string, string>, number]>([
     ["JSON", { "content-type": "Application/JSON; charset=utf-8" }, 200],
@@ -73,7 +81,11 @@ describe("the body of a request to /api/trpc, CO-94", () => {
   ])("SE-09 is forwarded as JSON alone: %s", async (_, type, status) => {
     const before = received.length;
     const headers = { cookie, "sec-fetch-site": "same-origin", ...type };
-    const request = new NextRequest("http://localhost:3001/api/trpc/me.get", { method: "POST", headers, body: Buffer.from("{}") });
+    const request = new NextRequest("http://localhost:3001/api/trpc/me.get", {
+      method: "POST",
+      headers,
+      body: Buffer.from("{}"),
+    });
     expect((await POST(request, { params: Promise.resolve({ trpc: "me.get" }) })).status).toBe(status);
     expect(received.length - before).toBe(status === 200 ? 1 : 0);
   });

@@ -7,14 +7,19 @@ import { secondsToWait } from "@/session/rate-limit.ts";
 import { isSameOrigin } from "@/session/same-origin.ts";
 import { renew } from "@/session/tokens.ts";
 
-/** Next buffers at most `proxyClientMaxBodySize` of next.config.ts and drops the rest silently: this limit has to be below that. CO-94. */
+/**
+ * Next buffers at most `proxyClientMaxBodySize` of next.config.ts and drops the rest silently: this limit has to be
+ * below that. CO-94.
+ */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** The browser's only way to the data: adds the access token and forwards the request to the server's /trpc. */
 async function handle(request: NextRequest, { params }: { params: Promise<{ trpc: string }> }): Promise<Response> {
   const { trpc: procedures } = await params;
-  if (!isSameOrigin(request, env().adminUrl)) return errorResponse(403, "FORBIDDEN", "Only pages of the console can send this request.");
-  if (request.method === "POST" && !isJson(request)) return errorResponse(415, "UNSUPPORTED_MEDIA_TYPE", "Send the input as JSON.");
+  if (!isSameOrigin(request, env().adminUrl))
+    return errorResponse(403, "FORBIDDEN", "Only pages of the console can send this request.");
+  if (request.method === "POST" && !isJson(request))
+    return errorResponse(415, "UNSUPPORTED_MEDIA_TYPE", "Send the input as JSON.");
   if (!isProcedurePath(procedures)) return errorResponse(404, "NOT_FOUND", "This procedure does not exist.");
   const tokens = await readTokens(request.cookies);
   if (!tokens) return errorResponse(401, "UNAUTHORIZED", "You are signed out. Sign in again.");
@@ -57,7 +62,8 @@ function isJson({ headers }: Request): boolean {
 }
 
 function bodyProblem({ problem, maxBytes }: BodyError): Response {
-  if (problem === "too_large") return errorResponse(413, "PAYLOAD_TOO_LARGE", `The request body is larger than ${maxBytes / 1024} KiB.`);
+  if (problem === "too_large")
+    return errorResponse(413, "PAYLOAD_TOO_LARGE", `The request body is larger than ${maxBytes / 1024} KiB.`);
   if (problem === "late") return errorResponse(408, "TIMEOUT", "The request body took too long to arrive.");
   return errorResponse(400, "BAD_REQUEST", "The request body is incomplete.");
 }

@@ -61,7 +61,8 @@ export const ACCESS: Section = {
       fits: ({ settings }) => settings.resourceServer,
       kind: "own",
       Edit: Serves,
-      show: ({ settings }) => (settings.options.serves ? <ValueList values={settings.options.serves} /> : "The built-in API"),
+      show: ({ settings }) =>
+        settings.options.serves ? <ValueList values={settings.options.serves} /> : "The built-in API",
     },
   ],
 };
@@ -145,7 +146,9 @@ function Serves({ form, field, place }: EditProps) {
 
 function Scopes({ form, field, place }: EditProps) {
   const trpc = useTRPC();
-  const { data: own = [] } = useQuery(trpc.scopes.list.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
+  const { data: own = [] } = useQuery(
+    trpc.scopes.list.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+  );
   const chosen = form.values.options.resources ?? [];
   const foreign = useResources()
     .filter(({ id }) => chosen.includes(id))

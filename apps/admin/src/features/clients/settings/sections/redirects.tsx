@@ -38,7 +38,9 @@ export const REDIRECTS: Section = {
 function redirectHint(environment: Environment, type: ClientType): string {
   const exact = "Matched exactly: no wildcards, and a trailing slash matters.";
   if (type === "native") return `${exact} With http://127.0.0.1, http://[::1] or http://localhost, any port matches.`;
-  return environment === "production" ? `${exact} Production requires https and does not allow loopback addresses.` : exact;
+  return environment === "production"
+    ? `${exact} Production requires https and does not allow loopback addresses.`
+    : exact;
 }
 
 function RedirectUris({ form, field, place }: EditProps) {
@@ -50,7 +52,9 @@ function RedirectUris({ form, field, place }: EditProps) {
         legend="Redirect URIs"
         description={hintOf(field, place)}
         addLabel="Add redirect URI"
-        placeholder={environment === "production" ? "https://shop.example.com/callback" : "http://localhost:4000/callback"}
+        placeholder={
+          environment === "production" ? "https://shop.example.com/callback" : "http://localhost:4000/callback"
+        }
         values={form.values.redirectUris}
         onChange={(values) => setValue(form, "redirectUris", values)}
         errorOf={(row) => form.errors[`redirectUris.${row}`]}

@@ -4,7 +4,8 @@ export const SIGN_OUT: Section = {
   id: "sign-out",
   title: "Sign-out",
   text: "How the client learns that a user signed out elsewhere. OpenID Connect Back-Channel Logout.",
-  summary: ({ settings }) => `Back-channel logout ${settings.options.backchannelLogoutUri === undefined ? "off" : "on"}`,
+  summary: ({ settings }) =>
+    `Back-channel logout ${settings.options.backchannelLogoutUri === undefined ? "off" : "on"}`,
   fields: [
     {
       path: "options.backchannelLogoutUri",

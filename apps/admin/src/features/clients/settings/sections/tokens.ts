@@ -8,7 +8,11 @@ const withIdTokens = ({ type }: Place) => type !== "service";
 /** A single-page app's refresh token never lives longer than a day. RFC 10017 §6.3.2.3. */
 const totalDefault = ({ type }: Place) => (type === "browser" ? DAY : 30 * DAY);
 
-const LIFETIMES = ["accessTokenSeconds", "refreshIdleSeconds", "refreshAbsoluteSeconds"] as const satisfies (keyof Options)[];
+const LIFETIMES = [
+  "accessTokenSeconds",
+  "refreshIdleSeconds",
+  "refreshAbsoluteSeconds",
+] as const satisfies (keyof Options)[];
 
 /** The bounds are those of docs/lifetimes.md; the server checks them. */
 export const TOKENS: Section = {
@@ -18,8 +22,12 @@ export const TOKENS: Section = {
   summary: (place) => {
     const { options } = place.settings;
     const access = options.accessTokenSeconds === undefined ? "" : `, access ${spanWords(options.accessTokenSeconds)}`;
-    const lifetimes = LIFETIMES.every((name) => options[name] === undefined) ? "Lifetimes default" : `Lifetimes changed${access}`;
-    const rotation = withRefresh(place) ? ` · ${options.rotateRefreshTokens === false ? "no rotation" : "rotation on"}` : "";
+    const lifetimes = LIFETIMES.every((name) => options[name] === undefined)
+      ? "Lifetimes default"
+      : `Lifetimes changed${access}`;
+    const rotation = withRefresh(place)
+      ? ` · ${options.rotateRefreshTokens === false ? "no rotation" : "rotation on"}`
+      : "";
     return `${lifetimes}${rotation}${withIdTokens(place) ? ` · ID tokens ${options.idTokenAlgorithm ?? "RS256"}` : ""}`;
   },
   fields: [

@@ -24,7 +24,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/
         ),
       );
     const whole = forwarded(FORWARDED);
-    const answer = whole.toString().length > MAX_LENGTH ? forwarded(FORWARDED.filter((name) => name !== "user")) : whole;
+    const answer =
+      whole.toString().length > MAX_LENGTH ? forwarded(FORWARDED.filter((name) => name !== "user")) : whole;
     return seeOther(`/sign-in/with/${encodeURIComponent(String(params["provider"]))}/callback?${answer}`);
   },
 });

@@ -13,5 +13,11 @@ export const secondFactorsSection: SecuritySection = async ({ session, app, fram
     people.listRememberedBrowsers(id, now()),
     store.findEnrolment(id),
   ]);
-  return <SecondFactorsSection {...{ frame, csrf, totp, codes, browsers }} takesCodes={canTakeSecondStep(enrolment)} now={now()} />;
+  return (
+    <SecondFactorsSection
+      {...{ frame, csrf, totp, codes, browsers }}
+      takesCodes={canTakeSecondStep(enrolment)}
+      now={now()}
+    />
+  );
 };

@@ -5,13 +5,22 @@ import { consoleData, cursorOf, HydrateClient, loadOrRedirect, type SearchParams
 
 export const metadata: Metadata = { title: "Group of failures" };
 
-export default async function Page({ params, searchParams }: { params: Promise<{ key: string }>; searchParams: SearchParams }) {
+export default async function Page({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ key: string }>;
+  searchParams: SearchParams;
+}) {
   const { key } = await params;
   const { trpc, queryClient } = await consoleData();
   await Promise.all([
     loadOrRedirect(queryClient.fetchQuery(trpc.refusals.group.queryOptions({ key }))),
     queryClient.prefetchInfiniteQuery(
-      startingAt(trpc.refusals.list.infiniteQueryOptions(listInput({ group: key }), byCursor), await cursorOf(searchParams)),
+      startingAt(
+        trpc.refusals.list.infiniteQueryOptions(listInput({ group: key }), byCursor),
+        await cursorOf(searchParams),
+      ),
     ),
   ]);
   return (
