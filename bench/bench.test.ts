@@ -11,22 +11,22 @@ import { WORKLOADS } from "./workloads.ts";
 import { figuresOf, luaString } from "./wrk.ts";
 
 const figures = (requests: number, cpuMicros: number): Figures => ({
-  ...{
-    requests,
-    seconds: 2,
-    p50Ms: 1,
-    p99Ms: 2,
-    cpuMicros,
-    rssMib: 1,
-    period: { from: 0, to: 1 },
-    loadBusy: 0.5,
-    errors: {},
-  },
+  requests,
+  seconds: 2,
+  p50Ms: 1,
+  p99Ms: 2,
+  cpuMicros,
+  rssMib: 1,
+  period: { from: 0, to: 1 },
+  loadBusy: 0.5,
+  errors: {},
 });
 
 describe("two commits", () => {
   const pair = (workload: string, here: [number, number], there: [number, number]) => ({
-    ...{ workload, here: figures(...here), there: figures(...there) },
+    workload,
+    here: figures(...here),
+    there: figures(...there),
   });
 
   test("are compared within each round, and the table has the median and the spread of those ratios", () => {
@@ -78,18 +78,19 @@ test("the mixed workload has the shares that its prediction counts with", async 
 describe("wrk", () => {
   const printed = (change: object) =>
     `Running 4s test\n\n${JSON.stringify({
-      ...{
-        requests: 1000,
-        micros: 4_000_000,
-        p50: 1500,
-        p99: 9000,
-        cpuSeconds: 2,
-        connect: 0,
-        read: 0,
-        write: 0,
-        timeout: 0,
-      },
-      ...{ status: 0, unexpected: 0, exhausted: 0, ...change },
+      requests: 1000,
+      micros: 4_000_000,
+      p50: 1500,
+      p99: 9000,
+      cpuSeconds: 2,
+      connect: 0,
+      read: 0,
+      write: 0,
+      timeout: 0,
+      status: 0,
+      unexpected: 0,
+      exhausted: 0,
+      ...change,
     })}\n`;
   const [before, after] = [
     { cpuMicros: 10_000, rssMib: 100 },
@@ -98,7 +99,14 @@ describe("wrk", () => {
 
   test("its line becomes figures", () => {
     expect(figuresOf(printed({}), { expectedStatus: 200 }, before, after)).toEqual({
-      ...{ requests: 1000, seconds: 4, p50Ms: 1.5, p99Ms: 9, cpuMicros: 50, rssMib: 110, loadBusy: 0.5, errors: {} },
+      requests: 1000,
+      seconds: 4,
+      p50Ms: 1.5,
+      p99Ms: 9,
+      cpuMicros: 50,
+      rssMib: 110,
+      loadBusy: 0.5,
+      errors: {},
     });
   });
 
@@ -199,13 +207,11 @@ test("an unknown commit is named, with what to do", () => {
 test("the history multiplies nights that follow each other, since small steps add up", () => {
   const one = { median: 1.02, min: 1, max: 1.1 };
   const night = (when: string, there: string, here: string) => ({
-    ...{
-      when,
-      there,
-      here,
-      engine: "sqlite",
-      compared: [{ workload: "refresh", rate: one, cpu: one, p99: one, rounds: 5 }],
-    },
+    when,
+    there,
+    here,
+    engine: "sqlite",
+    compared: [{ workload: "refresh", rate: one, cpu: one, p99: one, rounds: 5 }],
   });
   const nights = [night("2026-01-01", "a", "b"), night("2026-01-02", "b", "c"), night("2026-01-03", "c", "d")];
   const lines = historyTable(nights).split("\n");

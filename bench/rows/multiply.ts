@@ -146,7 +146,9 @@ function postgres(pool: Pool) {
         [table],
       );
       return columns.map(({ name, numbered }) => ({
-        ...{ name: String(name), isUnique: unique.includes(name ?? null), isNumbered: Boolean(numbered) },
+        name: String(name),
+        isUnique: unique.includes(name ?? null),
+        isNumbered: Boolean(numbered),
       }));
     },
     twoRows: (table: string) => all(`SELECT * FROM "${table}" LIMIT 2`),

@@ -38,8 +38,11 @@ describe.each(SQLITE)("guessing passwords on %s", (engine) => {
     const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     return async (origin, email, from) => {
       const headers = {
-        ...{ "content-type": "application/x-www-form-urlencoded", origin: own.issuer, "sec-fetch-site": "same-origin" },
-        ...{ cookie, "x-forwarded-for": from },
+        "content-type": "application/x-www-form-urlencoded",
+        origin: own.issuer,
+        "sec-fetch-site": "same-origin",
+        cookie,
+        "x-forwarded-for": from,
       };
       const body = encodeForm({ csrf, email, password: "a wrong password" });
       const { status, headers: answered } = await send(origin, "/sign-in", { method: "POST", headers, body });

@@ -19,8 +19,17 @@ test("D12 the browser never sees a token, and requests without a session get 401
 });
 
 const FOR_ALL = [
-  ...["Overview", "Applications", "Self-registered", "API resources", "Failures", "Deliveries", "Audit log", "Users"],
-  ...["Webhook providers", "Signing keys", "Sign-in providers"],
+  "Overview",
+  "Applications",
+  "Self-registered",
+  "API resources",
+  "Failures",
+  "Deliveries",
+  "Audit log",
+  "Users",
+  "Webhook providers",
+  "Signing keys",
+  "Sign-in providers",
 ];
 
 /** What each role has in its navigation besides, and the pages that it cannot open, with the role that they need. */

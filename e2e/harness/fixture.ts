@@ -280,8 +280,22 @@ export const CLIENTS = {
 
 /** One for each test of passkeys, so that they can change their accounts. */
 const PASSKEY_USERS = [
-  ...["one", "none", "forged", "other", "borrowed", "unverified", "counter", "synced", "many", "named"],
-  ...["removed", "disabled", "parallel", "script", "one-more", "one-else"],
+  "one",
+  "none",
+  "forged",
+  "other",
+  "borrowed",
+  "unverified",
+  "counter",
+  "synced",
+  "many",
+  "named",
+  "removed",
+  "disabled",
+  "parallel",
+  "script",
+  "one-more",
+  "one-else",
 ];
 
 /** One user per test file, and one per role. */

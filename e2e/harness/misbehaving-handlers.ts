@@ -8,7 +8,7 @@ const LIST = "packages/product/src/handlers.ts";
 export async function addMisbehavingHandlers(clone: string): Promise<void> {
   const file = join(clone, LIST);
   const text = await readFile(file, "utf8");
-  const imported = `import { MISBEHAVING } from "../../handlers/src/testing/misbehaving.ts";\n${text}`;
+  const imported = `import { MISBEHAVING } from "../../work/src/handlers/testing/misbehaving.ts";\n${text}`;
   await writeFile(
     file,
     imported.replace("stripe: { ", () => "stripe: { ...MISBEHAVING, "),

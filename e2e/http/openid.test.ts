@@ -226,8 +226,11 @@ describe("the userinfo endpoint", () => {
       const answer = await userinfo(access, method);
       const email = emailOf(PERSON);
       expect(json(answer)).toEqual({
-        ...{ sub: payload.sub, name: `Test ${PERSON}`, preferred_username: email },
-        ...{ email, email_verified: false },
+        sub: payload.sub,
+        name: `Test ${PERSON}`,
+        preferred_username: email,
+        email,
+        email_verified: false,
       });
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     }

@@ -55,8 +55,12 @@ test("CO-29 the workflow of docs/preview-slots.md puts, renews and ends a slot",
   const env = { ISSUER: issuer, CLIENT_ID: clientId, KEY: "pr-7", REDIRECT_URI: redirectUri, PREVIEWS_TOKEN: token };
   expect(names.sort()).toEqual(Object.keys(env).sort());
   const asked = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", scope: "api:read" },
-    ...{ code_challenge: "a".repeat(43), code_challenge_method: "S256" },
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "api:read",
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256",
   });
   const authorize = async () => (await send(issuer, `/authorize?${asked}`)).status;
 

@@ -8,18 +8,19 @@ test.each(["/users/%ff", "/applications/%E0%A4%A", "/%"])("N39 a malformed path 
 });
 
 test.each([
-  ...[
-    "/",
-    "/users",
-    "/icon.svgX",
-    "/icon.svg/users",
-    "/iconXsvg",
-    "/users/icon.svg",
-    "/_next/imageX",
-    "/_next/staticX",
-    "/_next/static",
-  ],
-  ...["/_next/image?url=%2Fhealthz&w=64&q=75", "/_next/data/x/users.json", "/api/trpc/me.get", "/favicon.ico"],
+  "/",
+  "/users",
+  "/icon.svgX",
+  "/icon.svg/users",
+  "/iconXsvg",
+  "/users/icon.svg",
+  "/_next/imageX",
+  "/_next/staticX",
+  "/_next/static",
+  "/_next/image?url=%2Fhealthz&w=64&q=75",
+  "/_next/data/x/users.json",
+  "/api/trpc/me.get",
+  "/favicon.ico",
 ])("CO-92 CO-93 %s passes the proxy, which gives its answer the headers of a page", (url) => {
   expect(isMatched({ config, url, nextConfig: {} })).toBe(true);
 });

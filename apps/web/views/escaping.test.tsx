@@ -31,7 +31,15 @@ describe.each(HOSTILE)("SE-13 %j", (hostile) => {
       </form>,
     );
     expect(html.match(/<\/?\w+/g)).toEqual([
-      ...["<form", "<title", "</title", "<textarea", "</textarea", "<input", "<bdi", "</bdi", "</form"],
+      "<form",
+      "<title",
+      "</title",
+      "<textarea",
+      "</textarea",
+      "<input",
+      "<bdi",
+      "</bdi",
+      "</form",
     ]);
     const values = [...html.matchAll(/ [\w-]+="([^"]*)"/g)].map(([, value]) => read(value ?? ""));
     expect(values).toEqual(Array(6).fill(hostile));

@@ -32,7 +32,10 @@ const t = initTRPC
       const missingScope = missingScopeOf(error);
       const maxAgeSeconds = requiredSignInAgeOf(error);
       const data = {
-        ...{ code, httpStatus, path, problems },
+        code,
+        httpStatus,
+        path,
+        problems,
         ...(ctx?.request.requestId !== undefined && { requestId: ctx.request.requestId }),
         ...(missingScope !== undefined && { missingScope }),
         ...(maxAgeSeconds !== undefined && { stepUp: { maxAgeSeconds } }),

@@ -29,15 +29,14 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
  */
 export const previewHeaders = (adminUrl: string): Readonly<Record<string, string>> => ({
   "Content-Security-Policy": [
-    ...[
-      "default-src 'none'",
-      "style-src 'self'",
-      "font-src 'self'",
-      "img-src 'self' data:",
-      "base-uri 'none'",
-      "form-action 'none'",
-    ],
-    ...[`frame-ancestors ${adminUrl}`, "sandbox allow-same-origin"],
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${adminUrl}`,
+    "sandbox allow-same-origin",
   ].join("; "),
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-store",

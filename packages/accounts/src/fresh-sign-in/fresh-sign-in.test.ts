@@ -9,7 +9,10 @@ const withTotp = { ...none, totp: true };
 const withPasskey = { ...none, passkey: true };
 
 const session = (acr: Acr, { authTime = NOW, secondAt = null as number | null, amr = [] as string[] } = {}) => ({
-  ...{ acr, authTime, secondAt, amr },
+  acr,
+  authTime,
+  secondAt,
+  amr,
 });
 const password = { password: true, passkey: false, enrolment: none };
 const passwordAndTotp = { ...password, enrolment: withTotp };

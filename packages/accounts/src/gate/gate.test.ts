@@ -7,7 +7,11 @@ import { proofOfFirst, withFirst, withSecond } from "./proof.ts";
 
 const NOW = 1_800_000_000;
 const upstream = (acr: (typeof ACR)[keyof typeof ACR] | null): FirstFactor => ({
-  ...{ method: "upstream", provider: "corp", acr, amr: [], authTime: null },
+  method: "upstream",
+  provider: "corp",
+  acr,
+  amr: [],
+  authTime: null,
 });
 /** Every first factor, and whether it is as strong as both. */
 const FIRST: [string, FirstFactor, boolean][] = [

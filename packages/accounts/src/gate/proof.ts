@@ -57,12 +57,18 @@ export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
 }
 
 const ofPasskey = (method: SignInMethod, now: number): SignInProof => ({
-  ...{ method, acr: ACR.phr, amr: PASSKEY_AMR },
-  ...{ authTime: now, secondAt: now },
+  method,
+  acr: ACR.phr,
+  amr: PASSKEY_AMR,
+  authTime: now,
+  secondAt: now,
 });
 const ofPassword = (method: SignInMethod, now: number): SignInProof => ({
-  ...{ method, acr: ACR.password, amr: ["pwd"] },
-  ...{ authTime: now, secondAt: null },
+  method,
+  acr: ACR.password,
+  amr: ["pwd"],
+  authTime: now,
+  secondAt: null,
 });
 
 /**

@@ -30,7 +30,9 @@ export async function rememberBrowser(
     signInEpoch: user.signInEpoch,
     userAgent: source.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
     address: source.address,
-    ...{ createdAt: now, lastUsedAt: now, expiresAt: now + REMEMBERED_SECONDS },
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: now + REMEMBERED_SECONDS,
   };
   await deps.people.rememberBrowser(row, {
     events: [accountEvent("browser_remembered", { userId: user.id, source }, deps)],

@@ -294,7 +294,8 @@ describe("keys that self-described clients publish", () => {
   const stranger = (s: Scene, clientId: string, jwksUri: string) =>
     s.tables.clients.set(clientId, {
       ...makeClient({ clientId, type: "service", grantTypes: ["client_credentials"], scopes: ["api:read"] }),
-      ...{ origin: "dynamic", options: { authentication: "private_key_jwt", jwksUri } },
+      origin: "dynamic",
+      options: { authentication: "private_key_jwt", jwksUri },
     });
   const signedBy = (clientId: string) => assertion({ iss: clientId, sub: clientId });
 

@@ -142,7 +142,11 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
 
 describe("two live secrets, CA-10", () => {
   const secret = (id: string, clear: string, change: Partial<ClientSecret> = {}): ClientSecret => ({
-    ...{ id, hash: storageHash(clear), createdAt: NOON - 100, expiresAt: null, revokedAt: null },
+    id,
+    hash: storageHash(clear),
+    createdAt: NOON - 100,
+    expiresAt: null,
+    revokedAt: null,
     ...change,
   });
   const secrets = [

@@ -56,9 +56,15 @@ async function published() {
   async function authenticate(pair: Pair, path: keyof typeof ENDPOINTS = "/token"): Promise<string | undefined> {
     const before = s.tables.refusals.length;
     const answer = await post(s, ENDPOINTS[path], {
-      ...{ client_assertion_type: ASSERTION_TYPE, client_assertion: assertion(pair), token: "unknown" },
-      ...{ grant_type: "refresh_token", refresh_token: "unknown" },
-      ...{ response_type: "code", redirect_uri: CALLBACK, code_challenge: CHALLENGE, code_challenge_method: "S256" },
+      client_assertion_type: ASSERTION_TYPE,
+      client_assertion: assertion(pair),
+      token: "unknown",
+      grant_type: "refresh_token",
+      refresh_token: "unknown",
+      response_type: "code",
+      redirect_uri: CALLBACK,
+      code_challenge: CHALLENGE,
+      code_challenge_method: "S256",
     });
     if (answer.body?.["error"] !== "invalid_client") return answer.status === 429 ? "rate_limited" : "ok";
     expect(answer.status).toBe(401);

@@ -257,7 +257,9 @@ describe("token exchange, RFC 8693", () => {
     expect(told.body).toMatchObject({
       sub: s.user.id,
       client_id: "shop-api",
-      ...{ auth_time: 5, acr: ACR.password, amr: ["pwd"] },
+      auth_time: 5,
+      acr: ACR.password,
+      amr: ["pwd"],
       act: { sub: "client:shop-api", act: { sub: "client:shop-worker" } },
     });
     expect(told.text).not.toContain("nonce");

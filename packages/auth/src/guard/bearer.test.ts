@@ -19,22 +19,18 @@ async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> =
     createdAt: NOON,
   });
   const token = {
-    ...{
-      hash,
-      id: "token id",
-      grantId: "grant",
-      clientId: "shop-web",
-      clientEpoch: 0,
-      userId: s.user.id,
-      scope: "api:read",
-    },
-    ...{
-      context: null,
-      audience: "https://gate.example/api",
-      environment: "production" as const,
-      issuedAt: NOON,
-      expiresAt: NOON + 600,
-    },
+    hash,
+    id: "token id",
+    grantId: "grant",
+    clientId: "shop-web",
+    clientEpoch: 0,
+    userId: s.user.id,
+    scope: "api:read",
+    context: null,
+    audience: "https://gate.example/api",
+    environment: "production" as const,
+    issuedAt: NOON,
+    expiresAt: NOON + 600,
     ...change,
   };
   await s.store.saveAccessToken(token);

@@ -15,17 +15,18 @@ async function call(s: Scene, context: TokenContext | null, demand: Authenticati
   const { secret, hash } = mintAccessToken(s.clock.now + 600, s.deps.random);
   const { clientId, environment } = s.clients.web;
   await s.store.saveAccessToken({
-    ...{
-      hash,
-      id: "t",
-      grantId: null,
-      clientId,
-      userId: s.user.id,
-      scope: "api:read",
-      audience: s.deps.config.resource,
-      environment,
-    },
-    ...{ context, clientEpoch: 0, issuedAt: s.clock.now, expiresAt: s.clock.now + 600 },
+    hash,
+    id: "t",
+    grantId: null,
+    clientId,
+    userId: s.user.id,
+    scope: "api:read",
+    audience: s.deps.config.resource,
+    environment,
+    context,
+    clientEpoch: 0,
+    issuedAt: s.clock.now,
+    expiresAt: s.clock.now + 600,
   });
   const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
   return requireBearer(request, { scope: "api:read", ...demand }, s.deps, s.caller);

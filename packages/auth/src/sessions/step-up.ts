@@ -12,7 +12,8 @@ export function signInContext({ authTime, acr, amr, id }: Session, requested: re
   return {
     // UP-13: an unknown time is left out. APIs and clients rely on it for their own step-up.
     ...(isUndated({ amr }) ? { undated: true } : { authTime }),
-    ...{ acr: reportedLevel(acr, requested), sessionId: id },
+    acr: reportedLevel(acr, requested),
+    sessionId: id,
     ...(methods.length > 0 && { amr: methods }),
   };
 }

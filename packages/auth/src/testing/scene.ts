@@ -116,7 +116,12 @@ export const NEW_USER = { accessEpoch: 0, signInEpoch: 0, emailVerifiedAt: null,
 
 /** What a session that began with a password says of it. */
 export const PASSWORD_SIGN_IN: Pick<Session, "acr" | "amr" | "method" | "secondAt" | "persistent" | "upstream"> = {
-  ...{ acr: ACR.password, amr: ["pwd"], method: "password", secondAt: null, persistent: true, upstream: null },
+  acr: ACR.password,
+  amr: ["pwd"],
+  method: "password",
+  secondAt: null,
+  persistent: true,
+  upstream: null,
 };
 
 /** What `startSession` takes for a sign-in with a password now. */

@@ -33,7 +33,10 @@ async function everyPage(deps: OperationDeps): Promise<Drift[]> {
 }
 
 const viewOf = ({ kind, name, environment, file, field, fileValue, liveValue, by }: Drift) => ({
-  ...{ kind, name, ...(environment && { environment }), managed_by: file },
+  kind,
+  name,
+  ...(environment && { environment }),
+  managed_by: file,
   ...(field === null ? { removed: true } : { field, file: fileValue, live: liveValue }),
   ...(by && { changed_by: by.name, changed_at: new Date(by.at * 1000).toISOString() }),
 });

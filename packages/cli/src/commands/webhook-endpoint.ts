@@ -99,12 +99,12 @@ function viewOf({
   ...rest
 }: EndpointView) {
   return {
-    ...{ endpoint: slug, ...rest, created_at: isoTime(createdAt) },
-    ...{
-      last_accepted_at: isoTime(lastAcceptedAt),
-      last_refused_at: isoTime(lastRefusedAt),
-      last_refused_reason: lastRefusedReason,
-    },
+    endpoint: slug,
+    ...rest,
+    created_at: isoTime(createdAt),
+    last_accepted_at: isoTime(lastAcceptedAt),
+    last_refused_at: isoTime(lastRefusedAt),
+    last_refused_reason: lastRefusedReason,
     secrets: { signing: secrets.signing, api_keys: secrets.apiKeys, unreadable: secrets.unreadable },
   };
 }

@@ -21,24 +21,35 @@ const BY_TOKEN = PROCEDURES.flatMap(({ path, type, requirements: { apiToken } })
 function environmentSpellings(named: string, meant: string): string[] {
   const [one, other] = [`"environment":"${named}"`, `"environment":"${meant}"`];
   return [
-    ...["", one, other, `"filter":{${one}}`, `"filter":{${other}}`, `"filter":{}`],
-    ...[
-      `${one},"filter":{${other}}`,
-      `${other},"filter":{${one}}`,
-      `${one},"filter":{}`,
-      `"filter":{${one},"filter":{${other}}}`,
-    ],
-    ...[`${one},${other}`, `${other},${one}`, `"filter":{${one},${other}}`, `"filter":{${other},${one}}`],
-    ...[`"filter":{${one}},"filter":{${other}}`, `"filter":[{${one}}]`, `"filter":"{${one}}"`, `"filter":null,${one}`],
-    ...[`"environment":["${named}"]`, `"environment":{"${named}":true}`, `"environment":null,"filter":{${one}}`],
-    ...[`"Environment":"${named}"`, `"environment ":"${named}"`, `"environment":" ${named}"`],
-    ...[
-      `"__proto__":{${one}}`,
-      `"filter":{"__proto__":{${one}}}`,
-      `"constructor":{${one}}`,
-      `"json":{${one}}`,
-      `"input":{${one}}`,
-    ],
+    "",
+    one,
+    other,
+    `"filter":{${one}}`,
+    `"filter":{${other}}`,
+    `"filter":{}`,
+    `${one},"filter":{${other}}`,
+    `${other},"filter":{${one}}`,
+    `${one},"filter":{}`,
+    `"filter":{${one},"filter":{${other}}}`,
+    `${one},${other}`,
+    `${other},${one}`,
+    `"filter":{${one},${other}}`,
+    `"filter":{${other},${one}}`,
+    `"filter":{${one}},"filter":{${other}}`,
+    `"filter":[{${one}}]`,
+    `"filter":"{${one}}"`,
+    `"filter":null,${one}`,
+    `"environment":["${named}"]`,
+    `"environment":{"${named}":true}`,
+    `"environment":null,"filter":{${one}}`,
+    `"Environment":"${named}"`,
+    `"environment ":"${named}"`,
+    `"environment":" ${named}"`,
+    `"__proto__":{${one}}`,
+    `"filter":{"__proto__":{${one}}}`,
+    `"constructor":{${one}}`,
+    `"json":{${one}}`,
+    `"input":{${one}}`,
   ];
 }
 
@@ -46,22 +57,18 @@ function environmentSpellings(named: string, meant: string): string[] {
 function clientSpellings(named: string, meant: string): string[] {
   const [one, other] = [`"clientId":"${named}"`, `"clientId":"${meant}"`];
   return [
-    ...[
-      "",
-      one,
-      other,
-      `${one},"id":"x"`,
-      `"filter":{${one}}`,
-      `${one},${other}`,
-      `${other},${one}`,
-      `${other},"filter":{${one}}`,
-    ],
-    ...[
-      `"clientId":["${named}"]`,
-      `"clientId":" ${meant}"`,
-      `"ClientId":"${named}",${other}`,
-      `"__proto__":{${one}},${other}`,
-    ],
+    "",
+    one,
+    other,
+    `${one},"id":"x"`,
+    `"filter":{${one}}`,
+    `${one},${other}`,
+    `${other},${one}`,
+    `${other},"filter":{${one}}`,
+    `"clientId":["${named}"]`,
+    `"clientId":" ${meant}"`,
+    `"ClientId":"${named}",${other}`,
+    `"__proto__":{${one}},${other}`,
   ];
 }
 

@@ -23,7 +23,11 @@ export const applicationListItem = z.object({
   refusals: z.int(),
   clients: z.array(
     z.object({
-      ...{ clientId: z.string(), name: z.string(), environment, type: clientType, enabled: z.boolean() },
+      clientId: z.string(),
+      name: z.string(),
+      environment,
+      type: clientType,
+      enabled: z.boolean(),
       /** The file that locks it. CO-73. */
       lockedBy: z.string().nullable(),
     }),

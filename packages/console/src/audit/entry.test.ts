@@ -33,8 +33,17 @@ describe.each(engines)("the audit log on $name", (engine) => {
     await it.deps.db.transaction([second, first]);
     expect(await rows()).toMatchObject([
       {
-        ...{ id: expect.any(String), at: NOON, actorId: "u1", actorName: "Ada", role: "developer", via: "console" },
-        ...{ action: "webhook.reveal", object: "d1", environment: "staging", detail: {}, address: "192.0.2.1" },
+        id: expect.any(String),
+        at: NOON,
+        actorId: "u1",
+        actorName: "Ada",
+        role: "developer",
+        via: "console",
+        action: "webhook.reveal",
+        object: "d1",
+        environment: "staging",
+        detail: {},
+        address: "192.0.2.1",
       },
       { at: NOON + 1, via: "api", action: "webhook.export", environment: null, detail, address: null },
     ]);
@@ -43,8 +52,13 @@ describe.each(engines)("the audit log on $name", (engine) => {
   test("CO-64 no row is written if the change that it belongs to fails", async () => {
     const { db } = it.deps;
     const taken = db.insert(db.tables.users).values({
-      ...{ id: "admin", email: "admin@example.com", name: "Twin", role: "user", passwordHash: "none" },
-      ...{ registeredBy: "operator", createdAt: NOON },
+      id: "admin",
+      email: "admin@example.com",
+      name: "Twin",
+      role: "user",
+      passwordHash: "none",
+      registeredBy: "operator",
+      createdAt: NOON,
     });
     await expect(
       db.transaction([auditWrite(ADA, { action: "user.create", object: "admin" }, it.deps), taken]),

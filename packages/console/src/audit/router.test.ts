@@ -31,15 +31,15 @@ describe.each(engines)("the audit log on $name", (engine) => {
   test("CO-64 a row has names, and the changed fields before and after", async () => {
     const { items } = await it.as("admin").audit.list({ object: shop.clientId });
     expect(items[0]).toMatchObject({
-      ...{
-        number: 4,
-        action: "client.update",
-        actorName: "developer",
-        role: "developer",
-        via: "console",
-        environment: "development",
-      },
-      ...{ object: shop.clientId, objectName: "Shop · Main", address: "192.0.2.1" },
+      number: 4,
+      action: "client.update",
+      actorName: "developer",
+      role: "developer",
+      via: "console",
+      environment: "development",
+      object: shop.clientId,
+      objectName: "Shop · Main",
+      address: "192.0.2.1",
       detail: { changes: { scopes: { before: ["openid", "api:read"], after: ["openid"] } } },
     });
     expect(await it.as("viewer").audit.get({ number: 4 })).toEqual({ ...items[0], address: "192.0.2.0/24" });

@@ -156,5 +156,9 @@ const broken = (
   checked: Pick<Verification, "through" | "findings">,
   chain: AuditChain | undefined,
 ): Verification => ({
-  ...{ state: "broken", broken: wrong, ...checked, head: headOf(chain), cursor: null },
+  state: "broken",
+  broken: wrong,
+  ...checked,
+  head: headOf(chain),
+  cursor: null,
 });

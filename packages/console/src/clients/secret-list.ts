@@ -65,14 +65,14 @@ export async function listSecrets(
     const alive = live.includes(row);
     const pause = longestPause(days.map(({ day }) => day));
     return {
-      ...{
-        id: row.id,
-        hint: row.hint,
-        state: alive ? "live" : "ended",
-        createdAt: row.createdAt,
-        lastUsedAt: row.lastUsedAt,
-      },
-      ...{ addedBy: makerOf(row, makers), endsAt: endOf(row), usedRecently: usedRecently(row.lastUsedAt, now) },
+      id: row.id,
+      hint: row.hint,
+      state: alive ? "live" : "ended",
+      createdAt: row.createdAt,
+      lastUsedAt: row.lastUsedAt,
+      addedBy: makerOf(row, makers),
+      endsAt: endOf(row),
+      usedRecently: usedRecently(row.lastUsedAt, now),
       uses: Array.from(
         { length: DAYS },
         (_, index) => days.find(({ day }) => day === fromDay + index * DAY)?.uses ?? 0,

@@ -43,12 +43,20 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     const added = await it.as("developer").clients.addSecret({ clientId, expiresInSeconds: 3600 });
     expect(await list()).toMatchObject([
       {
-        ...{ id: added.secretId, hint: added.secret.slice(-4), state: "live", addedBy: "developer" },
+        id: added.secretId,
+        hint: added.secret.slice(-4),
+        state: "live",
+        addedBy: "developer",
         createdAt: NOON + 60,
         endsAt: null,
       },
       {
-        ...{ hint, state: "live", addedBy: "admin", createdAt: NOON, lastUsedAt: NOON, usedRecently: true },
+        hint,
+        state: "live",
+        addedBy: "admin",
+        createdAt: NOON,
+        lastUsedAt: NOON,
+        usedRecently: true,
         endsAt: NOON + 3660,
       },
     ]);

@@ -45,7 +45,9 @@ export async function getClientUse(
     .filter(({ metric }) => metric.startsWith(TOKEN))
     .map((row) => ({ ...row, name: row.metric.slice(TOKEN.length) }));
   return {
-    ...{ at, from, stepSeconds: DAY },
+    at,
+    from,
+    stepSeconds: DAY,
     tokens: chartOf(tokens, from),
     signIns: chartOf(named("sign_in", "sign_in"), from),
     refusals: chartOf(named("refusal", "refusal"), from),

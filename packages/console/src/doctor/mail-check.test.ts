@@ -3,7 +3,9 @@ import type { Outbox } from "../mails/outbox.ts";
 import { checkMail } from "./mail-check.ts";
 
 const outbox = (delivery: Outbox["delivery"], answer?: string | null): Outbox => ({
-  ...{ delivery, burstSeconds: async () => 0, read: () => undefined },
+  delivery,
+  burstSeconds: async () => 0,
+  read: () => undefined,
   ...(answer !== undefined && { tryServer: async () => answer }),
 });
 

@@ -48,12 +48,10 @@ describe.each(engines)("CO-37 what a change takes from a client's users, on $nam
     const { client } = await it.as("admin").clients.register(staging);
     await issueToken(it.deps, { clientId: client.clientId, userId: "user", scope: "openid" });
     expect(await it.as("viewer").applications.impact({ id: applicationId })).toMatchObject({
-      ...{
-        users: { count: 2, more: false },
-        grants: { count: 4, more: false },
-        lastTokenAt: expect.any(Number),
-        signIns30d: 7,
-      },
+      users: { count: 2, more: false },
+      grants: { count: 4, more: false },
+      lastTokenAt: expect.any(Number),
+      signIns30d: 7,
       atOnce: ["The secrets and tokens of its 2 clients stop working."],
     });
     await expect(it.as("viewer").applications.impact({ id: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -47,14 +47,12 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
     expect(await listed()).toEqual([
       {
         ...ADA,
-        ...{
-          id: sent.id,
-          createdAt: NOON,
-          expiresAt: NOON + 7 * 86_400,
-          acceptedAt: null,
-          invitedByName: "admin",
-          state: "pending",
-        },
+        id: sent.id,
+        createdAt: NOON,
+        expiresAt: NOON + 7 * 86_400,
+        acceptedAt: null,
+        invitedByName: "admin",
+        state: "pending",
       },
     ]);
     expect(JSON.stringify(await listed())).not.toContain("hash");

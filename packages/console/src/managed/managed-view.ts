@@ -15,7 +15,12 @@ export const MANAGED_KINDS = [
 export type ManagedView = Pick<ManagedRow, "file" | "locked" | "appliedAt" | "appliedBy" | "unlockedAt" | "unlockedBy">;
 
 const viewOf = ({ file, locked, appliedAt, appliedBy, unlockedAt, unlockedBy }: ManagedRow): ManagedView => ({
-  ...{ file, locked, appliedAt, appliedBy, unlockedAt, unlockedBy },
+  file,
+  locked,
+  appliedAt,
+  appliedBy,
+  unlockedAt,
+  unlockedBy,
 });
 
 /** The files that manage these objects, by object; one query for all of them. */

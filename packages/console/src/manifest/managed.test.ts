@@ -61,7 +61,12 @@ const EVERYTHING = { resources: [stock], applications: [shop], webhooks: [stripe
 const LOCKED = { ...EVERYTHING, locked: true };
 
 const account = (role: Author["role"], change: Partial<Author> = {}): Author => ({
-  ...{ role, id: role, name: role, via: "console", freshSince: NOON, address: null },
+  role,
+  id: role,
+  name: role,
+  via: "console",
+  freshSince: NOON,
+  address: null,
   ...change,
 });
 const CONSOLE = account("admin", { name: "Ada" });
@@ -138,8 +143,11 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
       unlockedBy: null,
     };
     expect(await managed()).toEqual({
-      ...{ resource: mark, application: mark, client: mark },
-      ...{ webhook_endpoint: mark, sign_in_provider: mark },
+      resource: mark,
+      application: mark,
+      client: mark,
+      webhook_endpoint: mark,
+      sign_in_provider: mark,
     });
     const before = { managed: await rows(), audit: await auditRows() };
     expect(new Set(before.audit.map(({ detail }) => detail["file"]))).toEqual(new Set(["gatehouse.json"]));
@@ -220,18 +228,14 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     "a sign-in provider's removal": (author) => removeSignInProvider("corp", author, it.deps),
   };
   const toDraft = ({ id, name }: typeof stock) => ({
-    ...{
-      id,
-      name,
-      scopes: [{ name: "stock:read", description: "see what is in stock" }],
-      tokenFormat: "opaque" as const,
-    },
-    ...{
-      tokenAlgorithm: "RS256" as const,
-      environments: null,
-      attachedBy: "admins" as const,
-      strangers: "refused" as const,
-    },
+    id,
+    name,
+    scopes: [{ name: "stock:read", description: "see what is in stock" }],
+    tokenFormat: "opaque" as const,
+    tokenAlgorithm: "RS256" as const,
+    environments: null,
+    attachedBy: "admins" as const,
+    strangers: "refused" as const,
   });
 
   test("CO-73 a lock refuses every change in the console, by API token and on the command line", async () => {

@@ -20,5 +20,10 @@ export const ok = (sentence: string): Checked[] => [
 ];
 
 export const found = (state: "warning" | "failed", sentence: string, rest: Partial<Checked> = {}): Checked => ({
-  ...{ state, sentence, fix: null, object: null, startedAt: null, ...rest },
+  state,
+  sentence,
+  fix: null,
+  object: null,
+  startedAt: null,
+  ...rest,
 });

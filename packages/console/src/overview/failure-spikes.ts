@@ -19,7 +19,10 @@ export async function failureSpikes(
   const from = at - (at % HOUR) - HOUR;
   const hours = (at - from) / HOUR;
   const groups = await listSpikingGroups(reads, {
-    ...{ now: at, from, before: from - 7 * DAY, limit: most },
+    now: at,
+    from,
+    before: from - 7 * DAY,
+    limit: most,
     least: Math.ceil(SPIKE.perHour * hours),
     times: SPIKE.times,
   });

@@ -73,7 +73,10 @@ async function readOverview({ range, environment }: Input, { reads, now }: Deps)
     );
   const providerOf = (key: string) => endpointFacts(endpoints, key.split("/")[0] ?? "").provider;
   return {
-    ...{ at, from, stepSeconds, endingSoon },
+    at,
+    from,
+    stepSeconds,
+    endingSoon,
     signIns: inOrder(
       of("sign_in", (key) => key.split("/")[0] ?? ""),
       ["succeeded", "failed"],

@@ -286,7 +286,13 @@ describe.each(engines)("the overview on $name", (engine) => {
         const { tables: t } = db;
         const { applicationId, clientId } = await seedApplication(other.deps, "Shop");
         const secret = (id: string, expiresAt: number, lastUsedAt: number | null) => ({
-          ...{ id, clientId, hash: sha256(id), hint: id.slice(-4), createdAt: NOON, expiresAt, lastUsedAt },
+          id,
+          clientId,
+          hash: sha256(id),
+          hint: id.slice(-4),
+          createdAt: NOON,
+          expiresAt,
+          lastUsedAt,
         });
         await db
           .insert(t.clientSecrets)
@@ -333,16 +339,14 @@ describe.each(engines)("the overview on $name", (engine) => {
       const { db } = it.deps;
       const { tables: t } = db;
       const group = (key: string, change: object = {}) => ({
-        ...{
-          key,
-          cause: "secret_wrong",
-          endpoint: "/token",
-          clientId,
-          difference: "",
-          firstAt: NOON,
-          lastAt: NOON,
-          count: 1,
-        },
+        key,
+        cause: "secret_wrong",
+        endpoint: "/token",
+        clientId,
+        difference: "",
+        firstAt: NOON,
+        lastAt: NOON,
+        count: 1,
         ...change,
       });
       const groups = ["rare", "usual", "few", "muted"].map((key) =>

@@ -21,7 +21,11 @@ const chart = z.object({
 const endingSoon = z.array(
   z.object({
     kind: z.enum(["client", "webhook", "api_token"]),
-    ...{ id: z.string(), hint: z.string(), expiresAt: at, lastUsedAt: at.nullable(), inUse: z.boolean() },
+    id: z.string(),
+    hint: z.string(),
+    expiresAt: at,
+    lastUsedAt: at.nullable(),
+    inUse: z.boolean(),
     environment: environment.nullable(),
     /** The application's name, the endpoint's slug, or the API token's name. */
     owner: z.string(),
@@ -44,7 +48,10 @@ export const overviewView = z.object({
 const fix = z.discriminatedUnion("page", [
   z.object({
     page: z.literal("client"),
-    ...{ applicationId: z.string(), clientId: z.string(), environment: z.string(), tab: z.literal("secrets") },
+    applicationId: z.string(),
+    clientId: z.string(),
+    environment: z.string(),
+    tab: z.literal("secrets"),
     /** Of the client; missing in what the release before this one stored. */
     name: z.string().optional(),
   }),

@@ -60,8 +60,14 @@ describe.each(engines)("preview slots on $name", (engine) => {
   const end = (key = "pr-1") => endSlot({ clientId, key }, developer, it.deps);
   const asked = (redirect_uri = PREVIEW, more: Record<string, string> = {}) =>
     new URLSearchParams({
-      ...{ client_id: clientId, redirect_uri, response_type: "code", scope: "offline_access api:read", state: "s" },
-      ...{ code_challenge: CHALLENGE, code_challenge_method: "S256", ...more },
+      client_id: clientId,
+      redirect_uri,
+      response_type: "code",
+      scope: "offline_access api:read",
+      state: "s",
+      code_challenge: CHALLENGE,
+      code_challenge_method: "S256",
+      ...more,
     });
   const post = async (endpoint: typeof token, form: Record<string, string>) => {
     const basic = `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`;

@@ -25,7 +25,9 @@ export type ResourceView = ResourceDraft & {
 type Part = Pick<OperationDeps, "db" | "config" | "now" | "random">;
 
 const view = ({ disabledAt, ...resource }: ApiResourceRow, managed: ManagedView | null): ResourceView => ({
-  ...{ ...resource, enabled: disabledAt === null, managed },
+  ...resource,
+  enabled: disabledAt === null,
+  managed,
 });
 
 const viewOf = async (row: ApiResourceRow, deps: Pick<OperationDeps, "db">) =>

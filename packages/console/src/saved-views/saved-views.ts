@@ -61,7 +61,9 @@ export async function removeView(id: string, author: Author, deps: AuditDeps): P
 }
 
 const entryOf = (action: "saved_view.save" | "saved_view.remove", { id, name, list, query, shared }: SavedView) => ({
-  ...{ action, object: id, objectName: name },
+  action,
+  object: id,
+  objectName: name,
   detail: { list, query, shared },
 });
 

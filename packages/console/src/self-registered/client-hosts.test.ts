@@ -13,18 +13,17 @@ const URIS = [
   "com.example.shop:/cb",
 ];
 const REDIRECTS = [
-  ...[
-    ".0.0.1",
-    ".0.1",
-    ".1",
-    ".example",
-    ".example:8443",
-    ".fjord.example:8443",
-    "127.0.0.1",
-    "[::1]:4000",
-    "bare.example",
-  ],
-  ...["query.example", "shop.fjord.example:8443"],
+  ".0.0.1",
+  ".0.1",
+  ".1",
+  ".example",
+  ".example:8443",
+  ".fjord.example:8443",
+  "127.0.0.1",
+  "[::1]:4000",
+  "bare.example",
+  "query.example",
+  "shop.fjord.example:8443",
 ].map((host) => `redirect ${host}`);
 const DOCUMENT = [".client.example", ".example", "app.client.example"].map((host) => `document ${host}`);
 

@@ -43,16 +43,14 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
 
   test("UP-01 a provider is added enabled, behind the others, with its callback URL; its secret is sealed and never shown", async () => {
     expect(await admin().create(google)).toMatchObject({
-      ...{
-        id: "google",
-        name: "Google",
-        enabled: true,
-        position: 0,
-        secret: "set",
-        issuer: null,
-        users: 0,
-        createdAt: NOON,
-      },
+      id: "google",
+      name: "Google",
+      enabled: true,
+      position: 0,
+      secret: "set",
+      issuer: null,
+      users: 0,
+      createdAt: NOON,
       callbackUrl: `${ISSUER}/sign-in/with/google/callback`,
     });
     await admin().create({ ...corp, name: "Corp", settings: { domains: ["Corp.Example", "corp.example"] } });
@@ -76,13 +74,11 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
     const { db } = it.deps;
     const { tables } = db;
     const identity = (n: number) => ({
-      ...{
-        id: `identity-${n}`,
-        userId: "user",
-        provider: "google",
-        issuer: "https://accounts.google.com",
-        subject: String(n),
-      },
+      id: `identity-${n}`,
+      userId: "user",
+      provider: "google",
+      issuer: "https://accounts.google.com",
+      subject: String(n),
       createdAt: NOON,
     });
     const counts = async () =>

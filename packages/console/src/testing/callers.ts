@@ -75,15 +75,18 @@ export async function openInstallationOf<Caller>(
   /** Calls procedures with an API token of the admin that has these scopes. By default it has no limits. */
   const asToken = (held: readonly string[], limits: Partial<ApiTokenLimits> = {}) =>
     callAs({
-      ...{ via: "api_token", userId: "admin", email: "admin@example.com", name: "admin", role: "admin", scopes: held },
-      ...{
-        audience: deps.config.resource,
-        environment: null,
-        sessionId: null,
-        clientId: null,
-        signedInAt: null,
-        acr: null,
-      },
+      via: "api_token",
+      userId: "admin",
+      email: "admin@example.com",
+      name: "admin",
+      role: "admin",
+      scopes: held,
+      audience: deps.config.resource,
+      environment: null,
+      sessionId: null,
+      clientId: null,
+      signedInAt: null,
+      acr: null,
       apiToken: { id: "token", name: "CI", environments: ENVIRONMENTS, clientId: null, ...limits },
     });
 

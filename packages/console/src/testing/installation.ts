@@ -52,7 +52,14 @@ export async function openInstallation({ open }: TestEngine) {
   const account = accountDeps(database, { now, random });
   const deps: OperationDeps = {
     policy: createRequestPolicy({ db, now, config }),
-    ...{ config, store: createAuthStore(db), now, random, seal, db, reads, upstream },
+    config,
+    store: createAuthStore(db),
+    now,
+    random,
+    seal,
+    db,
+    reads,
+    upstream,
     ...account,
     ...settingsForTests(),
   };

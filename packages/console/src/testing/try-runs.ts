@@ -9,8 +9,12 @@ export const CALLER: Caller = { address: "192.0.2.1" };
 
 /** A person who has just signed in to the console. */
 export const operator = (role: Role, freshSince: number | null): Author => ({
-  ...{ id: role, name: role, role, via: "console" as const },
-  ...{ freshSince, address: "192.0.2.1" },
+  id: role,
+  name: role,
+  role,
+  via: "console" as const,
+  freshSince,
+  address: "192.0.2.1",
 });
 
 /** A session of the person with this role at the server. */

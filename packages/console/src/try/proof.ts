@@ -29,7 +29,10 @@ export function proofOf(
   const { kty, crv, x, y } = key;
   const header = { typ: "dpop+jwt", alg: "ES256", jwk: { kty, crv, x, y } };
   const claims = {
-    ...{ jti: Buffer.from(random(16)).toString("base64url"), htm: method, htu: url, iat: now() },
+    jti: Buffer.from(random(16)).toString("base64url"),
+    htm: method,
+    htu: url,
+    iat: now(),
     ...(accessToken !== undefined && { ath: sha256(accessToken) }),
     ...(nonce !== undefined && { nonce }),
   };

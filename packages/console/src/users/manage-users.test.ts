@@ -50,16 +50,16 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     await db.insert(t.totpSecrets).values({ userId: "user", secret: "sealed", lastStep: 1, createdAt: NOON });
     await db.insert(t.recoveryCodes).values({ hash: "hash" as never, userId: "user", createdAt: NOON });
     const passkey = {
-      ...{
-        userId: "user",
-        publicKey: Buffer.from("k"),
-        algorithm: -7,
-        counter: 0,
-        transports: [],
-        aaguid: "",
-        backupEligible: false,
-      },
-      ...{ backedUp: false, rpId: "gate.example", createdAt: NOON },
+      userId: "user",
+      publicKey: Buffer.from("k"),
+      algorithm: -7,
+      counter: 0,
+      transports: [],
+      aaguid: "",
+      backupEligible: false,
+      backedUp: false,
+      rpId: "gate.example",
+      createdAt: NOON,
     };
     await db.insert(t.passkeys).values([
       { ...passkey, credentialId: "key", name: "Security key", userVerified: false },
@@ -153,7 +153,9 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
   test("UM-05 MF-07 the reset removes what a second step and a fresh sign-in accept, and ends everything", async () => {
     await enrol();
     expect(await getUserSecurity("user", it.deps)).toMatchObject({
-      ...{ hasPassword: true, totp: { createdAt: NOON }, recoveryCodes: 1 },
+      hasPassword: true,
+      totp: { createdAt: NOON },
+      recoveryCodes: 1,
       passkeys: [{ name: "Security key" }, { name: "Phone" }],
     });
     await resetUserSecondFactors({ id: "user", reason: "lost phone" }, GRACE, it.deps);

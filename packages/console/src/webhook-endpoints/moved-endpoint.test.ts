@@ -32,26 +32,25 @@ describe.each(engines)(
       const { version } = await endpoints.create({ slug: endpoint, provider: "stripe", environment });
       const stats = createStats(db, { now, onError: (error) => expect.unreachable(String(error)) });
       const delivery: Delivery = {
-        ...{
-          id: ID,
-          endpoint,
-          environment,
-          receivedAt: NOON,
-          method: "POST",
-          outcome: "accepted",
-          reason: "accepted",
-          status: 200,
-        },
-        ...{
-          eventType: "invoice.paid",
-          eventId: "evt_1",
-          secretId: null,
-          mode: null,
-          skewSeconds: 0,
-          headers: {},
-          body: Buffer.from('{"id":"evt_1"}'),
-        },
-        ...{ bodyBytes: 14, ackMs: 1, address: null, source: "http" },
+        id: ID,
+        endpoint,
+        environment,
+        receivedAt: NOON,
+        method: "POST",
+        outcome: "accepted",
+        reason: "accepted",
+        status: 200,
+        eventType: "invoice.paid",
+        eventId: "evt_1",
+        secretId: null,
+        mode: null,
+        skewSeconds: 0,
+        headers: {},
+        body: Buffer.from('{"id":"evt_1"}'),
+        bodyBytes: 14,
+        ackMs: 1,
+        address: null,
+        source: "http",
       };
       const event = { key: eventKeyOf("id:evt_1"), id: "evt_1", type: "invoice.paid", objectKey: null, handlers: [] };
       await createWebhookStore(db, seal, now, stats).acceptDelivery(delivery, [event]);
@@ -73,7 +72,8 @@ describe.each(engines)(
     test("what production received stays production's when its endpoint moves to development", async () => {
       await receiveThenMove("production", "development");
       expect(await developer().get({ id: ID })).toMatchObject({
-        ...{ environment: "production", payload: { view: "masked", canReveal: false, deletion: { allowed: false } } },
+        environment: "production",
+        payload: { view: "masked", canReveal: false, deletion: { allowed: false } },
         rerun: { allowed: false },
       });
       for (const name of ["reveal", "curl", "deletePayload", "rerun"] as const)

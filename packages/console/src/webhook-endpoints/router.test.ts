@@ -14,28 +14,25 @@ const SECRET = "whsec_test_0123456789";
 const DAY = 86_400;
 const event = (id: string) => ({ key: eventKeyOf(id), id, type: null, objectKey: null, handlers: [] });
 const hit: Delivery = {
-  ...{
-    id: "d",
-    endpoint: "stripe",
-    environment: "production",
-    receivedAt: NOON,
-    method: "POST",
-    outcome: "accepted",
-    reason: "accepted",
-    status: 200,
-  },
-  ...{
-    eventType: null,
-    eventId: null,
-    eventKey: null,
-    secretId: null,
-    mode: null,
-    skewSeconds: 0,
-    headers: {},
-    body: Buffer.from("{}"),
-    bodyBytes: 2,
-  },
-  ...{ ackMs: 1, address: null, source: "http" },
+  id: "d",
+  endpoint: "stripe",
+  environment: "production",
+  receivedAt: NOON,
+  method: "POST",
+  outcome: "accepted",
+  reason: "accepted",
+  status: 200,
+  eventType: null,
+  eventId: null,
+  secretId: null,
+  mode: null,
+  skewSeconds: 0,
+  headers: {},
+  body: Buffer.from("{}"),
+  bodyBytes: 2,
+  ackMs: 1,
+  address: null,
+  source: "http",
 };
 
 describe.each(engines)("webhook endpoints, on $name", (engine) => {
@@ -59,19 +56,15 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
 
   test("CO-58 a provider can have several endpoints, each with its URL, environment and switch; each change has an audit row", async () => {
     expect(await developer().webhookEndpoints.create({ ...staging, name: "EU shop" })).toMatchObject({
-      ...{
-        slug: "stripe-staging",
-        url: `${ISSUER}/api/webhooks/stripe-staging`,
-        environment: "staging",
-        name: "EU shop",
-      },
-      ...{
-        enabled: true,
-        configured: true,
-        createdAt: NOON,
-        lastAcceptedAt: null,
-        secrets: { signing: 0, apiKeys: 0, unreadable: 0 },
-      },
+      slug: "stripe-staging",
+      url: `${ISSUER}/api/webhooks/stripe-staging`,
+      environment: "staging",
+      name: "EU shop",
+      enabled: true,
+      configured: true,
+      createdAt: NOON,
+      lastAcceptedAt: null,
+      secrets: { signing: 0, apiKeys: 0, unreadable: 0 },
     });
     it.clock.now += 1;
     await admin().webhookEndpoints.create({ slug: "stripe", provider: "stripe", environment: "production" });
@@ -419,7 +412,8 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       }
       const [first] = await admin().webhookSecrets.list();
       expect(first?.rotation).toEqual({
-        ...{ state: "safe_to_remove", lastMatchedAt: NOON },
+        state: "safe_to_remove",
+        lastMatchedAt: NOON,
         replacedBy: { id: fresh.id, hint: "3210", lastMatchedAt: it.clock.now },
       });
     });
@@ -490,13 +484,11 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
 
     test("is verified with settings that are not saved, and stores nothing", async () => {
       expect(await test_()).toEqual({
-        ...{
-          matches: true,
-          message: "The signature matches.",
-          eventId: "e1",
-          eventType: "contact.created",
-          skewSeconds: null,
-        },
+        matches: true,
+        message: "The signature matches.",
+        eventId: "e1",
+        eventType: "contact.created",
+        skewSeconds: null,
       });
       expect(await admin().webhookEndpoints.list()).toEqual([]);
     });
@@ -543,11 +535,9 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     const providers = await it.as("viewer").webhookEndpoints.providers();
     expect(providers.map(({ provider }) => provider).sort()).toEqual(Object.keys(PROVIDERS).sort());
     expect(providers.find(({ provider }) => provider === "stripe")).toMatchObject({
-      ...{
-        name: "Stripe",
-        toleranceSeconds: 300,
-        settingsFields: expect.arrayContaining([expect.objectContaining({ name: "toleranceSeconds", kind: "number" })]),
-      },
+      name: "Stripe",
+      toleranceSeconds: 300,
+      settingsFields: expect.arrayContaining([expect.objectContaining({ name: "toleranceSeconds", kind: "number" })]),
     });
     expect(providers.every(({ secretHelp, retries }) => secretHelp !== "" && retries !== "")).toBe(true);
   });

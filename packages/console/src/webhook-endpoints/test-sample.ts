@@ -36,8 +36,14 @@ export function testSample(draft: SampleDraft, { config, now }: Pick<OperationDe
   if (problems.length > 0) throw invalid(problems);
 
   const endpoint = {
-    ...{ slug: draft.slug, provider, environment: "development" as const, enabled: true, settings },
-    ...{ secrets: [{ id: "sample", value: secret.trim() }], apiKeys: [], unreadableSecrets: 0 },
+    slug: draft.slug,
+    provider,
+    environment: "development" as const,
+    enabled: true,
+    settings,
+    secrets: [{ id: "sample", value: secret.trim() }],
+    apiKeys: [],
+    unreadableSecrets: 0,
   };
   const request = {
     method: "POST",

@@ -80,9 +80,20 @@ export function endpointView(
   const active = secrets.filter((secret) => isActiveSecret(secret, now()));
   const readable = active.filter((secret) => isReadable(secret, seal));
   return {
-    ...{ slug, provider, environment, name, url: endpointUrl(slug, config), settings },
-    ...{ enabled: disabledAt === null, configured, createdAt: configured ? createdAt : null },
-    ...{ lastAcceptedAt, lastRefusedAt, lastRefusedReason, version: row.version, managed },
+    slug,
+    provider,
+    environment,
+    name,
+    url: endpointUrl(slug, config),
+    settings,
+    enabled: disabledAt === null,
+    configured,
+    createdAt: configured ? createdAt : null,
+    lastAcceptedAt,
+    lastRefusedAt,
+    lastRefusedReason,
+    version: row.version,
+    managed,
     secrets: {
       signing: readable.filter(({ kind }) => kind === "signing").length,
       apiKeys: readable.filter(({ kind }) => kind === "api_key").length,

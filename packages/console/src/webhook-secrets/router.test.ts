@@ -35,9 +35,18 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     expect(await verifying()).toEqual([NEW]);
     expect(await it.as("viewer").webhookSecrets.list()).toEqual([
       {
-        ...{ id: old.id, endpoint: "stripe", provider: "stripe", environment: "production", kind: "signing" },
-        ...{ name: null, hint: "6789", state: "ended", rotation: null },
-        ...{ createdAt: NOON, endsAt: NOON + 3600, lastMatchedAt: null },
+        id: old.id,
+        endpoint: "stripe",
+        provider: "stripe",
+        environment: "production",
+        kind: "signing",
+        name: null,
+        hint: "6789",
+        state: "ended",
+        rotation: null,
+        createdAt: NOON,
+        endsAt: NOON + 3600,
+        lastMatchedAt: null,
       },
       expect.objectContaining({ name: "2027", hint: "3210", state: "active", endsAt: null }),
     ]);

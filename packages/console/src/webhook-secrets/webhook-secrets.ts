@@ -267,18 +267,17 @@ async function viewsOf(
     const state = !isActiveSecret(row, now) ? "ended" : isReadable(row, deps.seal) ? "active" : "unreadable";
     const ends = [expiresAt, removedAt].filter((end) => end !== null);
     return {
-      ...{
-        id,
-        endpoint: endpoint.slug,
-        provider: endpoint.provider,
-        environment: endpoint.environment,
-        kind,
-        name,
-        hint,
-        state,
-        createdAt,
-      },
-      ...{ endsAt: ends.length > 0 ? Math.min(...ends) : null, lastMatchedAt },
+      id,
+      endpoint: endpoint.slug,
+      provider: endpoint.provider,
+      environment: endpoint.environment,
+      kind,
+      name,
+      hint,
+      state,
+      createdAt,
+      endsAt: ends.length > 0 ? Math.min(...ends) : null,
+      lastMatchedAt,
       rotation: signing.includes(row) ? rotationOf(row, signing, pause, now) : null,
     };
   });

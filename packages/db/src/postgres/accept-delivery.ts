@@ -42,11 +42,10 @@ function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]) => Wr
   return (all) => {
     const events = eventRowsOf(all);
     const params = [
-      ...[Buffer.concat(events.map(({ key }) => key)), ...arraysOf(events, eventColumns)],
-      ...[
-        Buffer.concat(all.map(({ delivery }) => delivery.body)),
-        Buffer.concat(all.map(({ events: [event] }) => event?.key ?? NO_KEY)),
-      ],
+      Buffer.concat(events.map(({ key }) => key)),
+      ...arraysOf(events, eventColumns),
+      Buffer.concat(all.map(({ delivery }) => delivery.body)),
+      Buffer.concat(all.map(({ events: [event] }) => event?.key ?? NO_KEY)),
       ...arraysOf(
         all.map(({ delivery }) => delivery),
         deliveryColumns,

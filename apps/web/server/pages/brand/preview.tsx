@@ -30,7 +30,10 @@ const PICTURES: Readonly<Record<string, Picture>> = {
       scopes,
       request: "",
       redirectHost: "app.example.com",
-      ...{ unverified: false, selfDescribed: undefined, testRun: false, onThisMachine: false },
+      unverified: false,
+      selfDescribed: undefined,
+      testRun: false,
+      onThisMachine: false,
     };
     return <ConsentPage frame={frame} view={view} csrf="" email={EMAIL} />;
   },
@@ -42,7 +45,8 @@ const PICTURES: Readonly<Record<string, Picture>> = {
       scopes: sampleScopes(visit),
       userCode: USER_CODE,
       shown: "",
-      ...{ requestedAddress: null, requestedUserAgent: null },
+      requestedAddress: null,
+      requestedUserAgent: null,
       testRun: false,
       ...times,
     };

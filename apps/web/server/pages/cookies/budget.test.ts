@@ -9,8 +9,17 @@ const seal = createSeal("0123456789012345678901234567890123456789", (length) => 
 const deps = { config: config as never, seal, now: () => 1_700_000_000 };
 
 const attempt = (state: string, request: string): UpstreamAttempt => ({
-  ...{ providerId: "google", purpose: "sign_in", state, nonce: "n", verifier: "v", request, next: undefined },
-  ...{ keep: true, maxAgeSeconds: null, userId: null, sessionId: null, issuedAt: 1_700_000_000 },
+  providerId: "google",
+  purpose: "sign_in",
+  state,
+  nonce: "n",
+  verifier: "v",
+  request,
+  next: undefined,
+  keep: true,
+  maxAgeSeconds: null,
+  sessionId: null,
+  issuedAt: 1_700_000_000,
 });
 const long = (bytes: number) => randomBytes(bytes).toString("base64url");
 

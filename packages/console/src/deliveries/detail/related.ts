@@ -31,8 +31,12 @@ export async function listRelatedDeliveries(id: string, deps: Part) {
     deliveriesOfObject(opened, deps),
   ]);
   return {
-    ...{ deliveries: deliveries.map(brief), complete, elsewhere: elsewhere.map(brief) },
-    ...{ object, sameObject: same.map(brief), searched },
+    deliveries: deliveries.map(brief),
+    complete,
+    elsewhere: elsewhere.map(brief),
+    object,
+    sameObject: same.map(brief),
+    searched,
     explanation: whyAgain(opened, [...deliveries, ...elsewhere]),
     twin: twinOf(opened, object, same),
   };

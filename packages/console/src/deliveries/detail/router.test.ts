@@ -135,7 +135,8 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     const reader = { filter: { endpoint: "stripe" }, revealed: ["production"], lastId: accepted.production } as const;
     await recordTail(ADMIN, reader, it.deps);
     expect((await auditRows()).findLast(({ action }) => action === "webhook.tail")).toMatchObject({
-      ...{ object: "stripe", environment: "production" },
+      object: "stripe",
+      environment: "production",
       detail: { endpoint: "stripe", environments: ["production"], from: NOON - 20 },
     });
   });
@@ -249,7 +250,10 @@ describe.each(engines)("a delivery, on $name", (engine) => {
       ]);
       const { payload, rerun, eventId, signature } = await it.as("admin").deliveries.get({ id });
       expect(payload).toEqual({
-        ...{ view: "removed", content: null, truncated: false, canReveal: false },
+        view: "removed",
+        content: null,
+        truncated: false,
+        canReveal: false,
         deletion: { allowed: false, reason: null },
         deleted: { at: it.clock.now, by: "admin" },
       });
@@ -260,7 +264,9 @@ describe.each(engines)("a delivery, on $name", (engine) => {
       });
       const { reveal, rerun: runAgain, curl, deletePayload } = it.as("admin").deliveries;
       expect(await Promise.all([reveal, runAgain, deletePayload].map((call) => code(call({ id }))))).toEqual([
-        ...["NOT_FOUND", "CONFLICT", "CONFLICT"],
+        "NOT_FOUND",
+        "CONFLICT",
+        "CONFLICT",
       ]);
       expect(await curl({ id })).toEqual({ problem: "The payload is deleted." });
       expect(await rowsAbout(id)).toHaveLength(1);
@@ -457,16 +463,17 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
   describe("attempts", () => {
     const attempt = (id: string, change: object) => ({
-      ...{
-        id,
-        endpoint: "stripe",
-        handler: "invoice.paid",
-        trigger: "initial" as const,
-        startedAt: NOON,
-        ms: 12,
-        outcome: "error" as const,
-      },
-      ...{ error: "no customer jenny", stack: "at handler.ts:1", actor: null, ...change },
+      id,
+      endpoint: "stripe",
+      handler: "invoice.paid",
+      trigger: "initial" as const,
+      startedAt: NOON,
+      ms: 12,
+      outcome: "error" as const,
+      error: "no customer jenny",
+      stack: "at handler.ts:1",
+      actor: null,
+      ...change,
     });
 
     test("show each handler's state, what is planned, and errors to those who may see payloads", async () => {

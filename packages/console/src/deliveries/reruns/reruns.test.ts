@@ -6,26 +6,25 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation } from "../../testing/callers.ts";
 
 const received: Delivery = {
-  ...{
-    id: "delivery",
-    endpoint: "stripe-staging",
-    environment: "staging",
-    receivedAt: NOON,
-    method: "POST",
-    outcome: "accepted",
-    reason: "accepted",
-    status: 200,
-  },
-  ...{
-    eventType: "invoice.paid",
-    eventId: "evt_1",
-    eventKey: eventKeyOf("evt_1"),
-    secretId: null,
-    mode: null,
-    skewSeconds: 0,
-    headers: {},
-  },
-  ...{ body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, source: "http" },
+  id: "delivery",
+  endpoint: "stripe-staging",
+  environment: "staging",
+  receivedAt: NOON,
+  method: "POST",
+  outcome: "accepted",
+  reason: "accepted",
+  status: 200,
+  eventType: "invoice.paid",
+  eventId: "evt_1",
+  secretId: null,
+  mode: null,
+  skewSeconds: 0,
+  headers: {},
+  body: Buffer.from("{}"),
+  bodyBytes: 2,
+  ackMs: 1,
+  address: null,
+  source: "http",
 };
 
 describe.each(engines)("running handlers again, on $name", (engine) => {

@@ -91,7 +91,14 @@ async function start(
   const detail = selection.kind === "ids" ? { deliveries: selection.ids } : { filter: selection.filter };
   await db.transaction([
     insertRerun(db, {
-      ...{ id, trigger, selection, createdAt, cursor: null, problems: [], finishedAt: null, state: "queued" },
+      id,
+      trigger,
+      selection,
+      createdAt,
+      cursor: null,
+      problems: [],
+      finishedAt: null,
+      state: "queued",
       ...who,
       ...counts,
       totalKnown: selection.kind === "ids",

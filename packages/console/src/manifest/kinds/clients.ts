@@ -75,7 +75,9 @@ function changeTo(settings: Entry, row: ClientRow, place: Place, secrets: FieldC
 }
 
 const objectAt = ({ application, name, environment }: Place) => ({
-  ...{ kind: "client" as const, name: `${application} / ${name}`, environment },
+  kind: "client" as const,
+  name: `${application} / ${name}`,
+  environment,
 });
 
 /** What applying them again would change about clients. */

@@ -131,7 +131,12 @@ async function applyDetails(wanted: ManifestUser, { author }: Applier, deps: Ope
 }
 
 const detailsOf = ({ email, name, role, email_verified, password_hash, locale }: ManifestUser) => ({
-  ...{ email, name, role, email_verified, password_hash, locale },
+  email,
+  name,
+  role,
+  email_verified,
+  password_hash,
+  locale,
   identities: [],
 });
 

@@ -85,7 +85,7 @@ async function driftOf(row: ManagedRow, change: Change | undefined, deps: Operat
   const { kind, object: id, file } = row;
   return change.fields.map(({ field, before, after }) => {
     const by = log.find((entry) => touches(entry, field)) ?? log[0];
-    return { ...{ kind, id, name, environment, file, field, fileValue: after, liveValue: before }, by: authorOf(by) };
+    return { kind, id, name, environment, file, field, fileValue: after, liveValue: before, by: authorOf(by) };
   });
 }
 
@@ -103,7 +103,7 @@ async function removal(row: ManagedRow, deps: OperationDeps): Promise<Drift> {
     (typeof settings["name"] === "string" ? settings["name"] : id);
   const environment = own.find((entry) => entry.environment !== null)?.environment ?? null;
   const values = { field: null, fileValue: null, liveValue: null };
-  return { ...{ kind, id, name, environment, file }, ...values, by: authorOf(removed ?? own[0]) };
+  return { kind, id, name, environment, file, ...values, by: authorOf(removed ?? own[0]) };
 }
 
 /** The rows about an object since its apply, newest first, without those of an apply. */

@@ -67,7 +67,11 @@ export async function userExportPage(
 /** One user as exported. */
 function exported(row: ExportRow, hashes: boolean): ExportedUser {
   return {
-    ...{ id: row.id, email: row.email, name: row.name, role: row.role, email_verified: row.emailVerifiedAt !== null },
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    email_verified: row.emailVerifiedAt !== null,
     ...(row.externalId !== null && { external_id: row.externalId }),
     ...(row.locale !== null && { locale: row.locale }),
     ...(row.disabledAt !== null && { disabled: true }),

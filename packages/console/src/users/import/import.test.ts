@@ -76,15 +76,14 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     };
   };
   const FULL = {
-    ...{
-      name: "Grace",
-      external_id: "kc-1",
-      email_verified: true,
-      role: "viewer",
-      locale: "de",
-      password_hash: PBKDF2,
-    },
-    ...{ totp_secret: "gezd gnbv gy3t qojq gezd gnbv gy3t qojq", created_at: 1_577_836_800 },
+    name: "Grace",
+    external_id: "kc-1",
+    email_verified: true,
+    role: "viewer",
+    locale: "de",
+    password_hash: PBKDF2,
+    totp_secret: "gezd gnbv gy3t qojq gezd gnbv gy3t qojq",
+    created_at: 1_577_836_800,
     identities: [{ provider: "corp", issuer: "https://corp.example", subject: "42", email: "grace@corp.example" }],
   };
 
@@ -92,16 +91,16 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     const { status, id } = await run(FULL);
     expect(status).toBe("created");
     expect(await grace()).toMatchObject({
-      ...{
-        id,
-        name: "Grace",
-        externalId: "kc-1",
-        emailVerifiedAt: NOON,
-        role: "viewer",
-        locale: "de",
-        passwordHash: PBKDF2,
-      },
-      ...{ createdAt: 1_577_836_800, registeredBy: "operator", disabledAt: null },
+      id,
+      name: "Grace",
+      externalId: "kc-1",
+      emailVerifiedAt: NOON,
+      role: "viewer",
+      locale: "de",
+      passwordHash: PBKDF2,
+      createdAt: 1_577_836_800,
+      registeredBy: "operator",
+      disabledAt: null,
     });
     expect(await readPasswordHash((await grace())?.passwordHash ?? "").matches("password")).toBe(true);
     expect(await rows()).toEqual({

@@ -67,17 +67,16 @@ async function create(
   const now = deps.now();
   const id = `usr_${mintId(deps.random)}`;
   const account: NewAccount = {
-    ...{ id, email: wanted.email, name: wanted.name ?? wanted.email.slice(0, 80), role: wanted.role ?? "user" },
-    ...{
-      createdAt: wanted.created_at ?? now,
-      registeredBy: "operator",
-      emailVerifiedAt: wanted.email_verified ? now : null,
-    },
-    ...{
-      locale: wanted.locale ?? null,
-      externalId: wanted.external_id ?? null,
-      passwordHash: wanted.password_hash ?? null,
-    },
+    id,
+    email: wanted.email,
+    name: wanted.name ?? wanted.email.slice(0, 80),
+    role: wanted.role ?? "user",
+    createdAt: wanted.created_at ?? now,
+    registeredBy: "operator",
+    emailVerifiedAt: wanted.email_verified ? now : null,
+    locale: wanted.locale ?? null,
+    externalId: wanted.external_id ?? null,
+    passwordHash: wanted.password_hash ?? null,
     disabledAt: wanted.disabled ? now : null,
   };
   const imported = { account, factors: factorsOf(id, wanted, deps) };
