@@ -63,7 +63,6 @@ import * as enrolment from "@gatehouse/db/stores/auth/second-factor-enrolment";
 import * as sessions from "@gatehouse/db/stores/auth/sessions";
 import * as signingKeys from "@gatehouse/db/stores/auth/signing-keys";
 import * as testRuns from "@gatehouse/db/stores/auth/test-runs";
-import * as newTokens from "@gatehouse/db/stores/auth/token-inserts";
 import * as unusedClients from "@gatehouse/db/stores/auth/unused-clients";
 import * as failureGroups from "@gatehouse/db/stores/failures/failure-groups";
 import * as jobClaims from "@gatehouse/db/stores/jobs/job-claims";
@@ -198,7 +197,6 @@ const QUERIES = {
   ...mails,
   ...makers,
   ...managedObjects,
-  ...newTokens,
   ...overview,
   ...page,
   ...passkeys,

@@ -18,7 +18,13 @@ import {
   userColumns,
   userOf,
 } from "./grant-status.ts";
-import { accessTokenRow } from "./token-inserts.ts";
+
+/** The row without the id if the hash says it, as that of an opaque token does. */
+export const accessTokenRow = (token: NewAccessToken) => ({
+  ...token,
+  id: token.id === idOfHash(token.hash) ? null : token.id,
+  revokedAt: null,
+});
 
 export function saveAccessToken(db: Db, token: NewAccessToken): Promise<void> {
   return appendRow(db, db.tables.accessTokens, accessTokenRow(token));

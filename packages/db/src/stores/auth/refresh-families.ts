@@ -1,11 +1,34 @@
-import type { FoundRefreshFamily, NewAccessToken, NewRefreshFamily, RefreshFamily, Rotation } from "@gatehouse/auth";
+import {
+  type FoundRefreshFamily,
+  NEVER_ROTATED,
+  type NewAccessToken,
+  type NewRefreshFamily,
+  type NewTokens,
+  type RefreshFamily,
+  type Rotation,
+  type Store,
+} from "@gatehouse/auth";
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { lazy } from "../../cache/lazy.ts";
+import type { Owners } from "../../cache/owners.ts";
 import { appendRow, lookUp } from "../../query/batching.ts";
-import type { Db } from "../../query/db.ts";
-import { preparedWrite } from "../../query/prepared.ts";
+import type { Db, LocalReads, RowInsert } from "../../query/db.ts";
+import { preparedWrite, rowInsert } from "../../query/prepared.ts";
+import { accessTokenRow } from "./access-tokens.ts";
 import { familyOf, userColumns } from "./grant-status.ts";
-import { refreshFamilyRow, tokenInserts } from "./token-inserts.ts";
+
+const refreshFamilyRow = (family: NewRefreshFamily) => ({ ...family, ...NEVER_ROTATED });
+
+/** The inserts of the tokens that a code or a refresh token is exchanged for. */
+export function tokenInserts(
+  db: Db,
+  { accessToken, refreshFamily }: Partial<NewTokens> & Pick<NewTokens, "accessToken">,
+): RowInsert[] {
+  const { accessTokens, refreshFamilies } = db.tables;
+  const access = rowInsert(db, accessTokens, accessTokenRow(accessToken));
+  return refreshFamily ? [access, rowInsert(db, refreshFamilies, refreshFamilyRow(refreshFamily))] : [access];
+}
 
 export function saveRefreshFamily(db: Db, family: NewRefreshFamily): Promise<void> {
   return appendRow(db, db.tables.refreshFamilies, refreshFamilyRow(family));
@@ -38,6 +61,42 @@ const BY_ID = {
 export async function findRefreshFamily(db: Db, id: string): Promise<FoundRefreshFamily | undefined> {
   const [row] = await lookUp(db, BY_ID, id);
   return row && familyOf(row.family, row.grant, row.user);
+}
+
+/**
+ * {@link findRefreshFamily} where a read takes no round trip: the family is read each time, with its grant. The user
+ * comes from a cache.
+ */
+export function localRefreshFamilies(
+  db: Db,
+  local: LocalReads,
+  { findUser }: Pick<Owners, "findUser">,
+): Store["findRefreshFamily"] {
+  const { grants, refreshFamilies: families } = db.tables;
+  const grant = {
+    clientId: grants.clientId,
+    userId: grants.userId,
+    revokedAt: grants.revokedAt,
+    epoch: grants.accessEpoch,
+  };
+  const read = lazy(() =>
+    local.prepare(
+      db
+        .select({ family: families, grant })
+        .from(families)
+        .innerJoin(grants, eq(grants.id, families.grantId))
+        .where(eq(families.id, sql.placeholder("key"))),
+      "read_refresh_family",
+    ),
+  );
+  return async (id) => {
+    const versions = local.versions();
+    const row = read()(id);
+    const user = row && findUser(row.grant.userId, versions);
+    if (!user) return undefined;
+    const { userEpoch, userDisabledAt } = user.ends;
+    return familyOf(row.family, { ...row.grant, userEpoch, userDisabledAt }, user.user);
+  };
 }
 
 /** The row if this token can still be used. */

@@ -3,7 +3,6 @@ import { cacheAccessTokens } from "../../cache/access-tokens.ts";
 import { cacheOwners } from "../../cache/owners.ts";
 import { cacheRemoteAccessTokens } from "../../cache/remote-access-tokens.ts";
 import { cacheRows } from "../../cache/row-cache.ts";
-import { readSpendable } from "../../cache/spendable.ts";
 import type { Db } from "../../query/db.ts";
 import { bind } from "../bind.ts";
 import { createFailureLedger } from "../failures/ledger.ts";
@@ -34,13 +33,16 @@ import { findEnrolment } from "./second-factor-enrolment.ts";
 import * as sessions from "./sessions.ts";
 import * as signingKeys from "./signing-keys.ts";
 
+const { localCodes, ...codeQueries } = codes;
+const { localRefreshFamilies, tokenInserts: _tokenInserts, ...familyQueries } = refreshFamilies;
+
 const QUERIES = {
   ...clients,
   ...grants,
-  ...codes,
+  ...codeQueries,
   saveAccessToken,
   revokeAccessToken,
-  ...refreshFamilies,
+  ...familyQueries,
   ...deviceCodes,
   ...consents,
   ...sessions,
@@ -87,7 +89,8 @@ function credentialReads(db: Db): CredentialReads {
     return {
       findAccessToken: async (hash) => find(hash),
       findAccessTokens: async (hashes) => hashes.flatMap((hash) => find(hash) ?? []),
-      ...readSpendable(db, db.local, owners),
+      findCode: localCodes(db, db.local, owners),
+      findRefreshFamily: localRefreshFamilies(db, db.local, owners),
     };
   }
   const find = cacheRemoteAccessTokens(db);
