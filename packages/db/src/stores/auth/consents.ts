@@ -1,5 +1,5 @@
 import { type ConnectedApp, type Consent, LIFETIME, lifetimesOf } from "@gatehouse/auth";
-import { and, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Db, ReadDb, Tables } from "../../query/db.ts";
 import { notInTestRun } from "./test-runs.ts";
 
@@ -131,7 +131,8 @@ function listConsents(db: ReadDb, userId: string) {
     .from(consents)
     .innerJoin(clients, eq(clients.id, consents.clientId))
     .innerJoin(applications, eq(applications.id, clients.applicationId))
-    .where(eq(consents.userId, userId));
+    .where(eq(consents.userId, userId))
+    .orderBy(asc(consents.allowedAt), asc(consents.clientId));
 }
 
 /**
@@ -171,7 +172,8 @@ async function listNewestGrants(db: ReadDb, userId: string, now: number) {
     })
     .from(newest)
     .innerJoin(clients, eq(clients.id, newest.clientId))
-    .innerJoin(applications, eq(applications.id, clients.applicationId));
+    .innerJoin(applications, eq(applications.id, clients.applicationId))
+    .orderBy(desc(newest.createdAt), desc(newest.id));
   return rows.map(({ type, options, refreshedAt, refreshableUntil, ...row }) => {
     const usedAt = Math.max(row.allowedAt, Number(refreshedAt ?? 0));
     const accessUntil = usedAt + MAX_CODE_SECONDS + lifetimesOf({ type, options }).accessTokenSeconds;
