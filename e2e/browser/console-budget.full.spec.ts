@@ -21,7 +21,10 @@ test("CO-99 no page of the console loads more than its budget, or moves once it 
   const routes = await consoleRoutes(page, { issuer, adminUrl });
   const problems: string[] = [];
   for (let one = routes.shift(); one; one = routes.shift()) {
-    const figures = await view(page, adminUrl + one.path);
+    let figures = await view(page, adminUrl + one.path);
+    // A row that another test adds moves a list once. A page that moves by itself does so each time.
+    for (let again = 0; again < 2 && figures.shift > BUDGETS.shift; again++)
+      figures = await view(page, adminUrl + one.path);
     for (const name of Object.keys(BUDGETS) as (keyof Figures)[])
       if (!(figures[name] <= BUDGETS[name]))
         problems.push(`${one.route}: ${name} is ${figures[name]}, the budget is ${BUDGETS[name]}`);

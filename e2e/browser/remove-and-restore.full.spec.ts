@@ -53,7 +53,7 @@ test("CO-44 CO-78 a removed client is restored from the page it was on", async (
   await page.goto(`${adminUrl}/applications/${applicationId}?tab=settings`);
   await page.getByRole("button", { name: "Remove client" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByTestId("impact")).toBeVisible(); // asked for later, it would be of a client that is removed
+  await expect(dialog.getByTestId("impact")).toBeVisible(); // a request after the removal gets 404
   await dialog
     .getByLabel(/^Type .* to confirm$/)
     .fill((await page.getByRole("heading", { level: 1 }).textContent()) ?? "");
