@@ -1,3 +1,4 @@
+import { framed } from "./branding.ts";
 import { adminUrl, expect, expectAccessible, openConsole, registerClient, signInToConsole, test } from "./stage.ts";
 
 // The restore under a name that is taken.
@@ -12,6 +13,11 @@ test("CO-43 CO-44 remove-and-restore: an application is removed after its name i
   const dialog = page.getByRole("dialog");
   const removeApplication = async () => {
     await page.goto(`${adminUrl}/applications/${applicationId}?tab=settings`);
+    // Requests of the preview after the removal get 404.
+    for (const theme of ["light", "dark"]) {
+      const preview = framed(page, `The sign-in page, ${theme} theme`);
+      await expect(preview.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+    }
     await page.getByRole("button", { name: "Remove application" }).click();
     const remove = dialog.getByRole("button", { name: `Remove ${applicationName}` });
     await expect(dialog.getByTestId("impact")).toContainText("No user loses access.");

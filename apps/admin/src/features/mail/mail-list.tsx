@@ -14,6 +14,7 @@ import { ViewMenu } from "@/components/table/view-menu.tsx";
 import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
+import type { MailStatus as MailStatusView } from "@/trpc/types.ts";
 import { MailStatus } from "./mail-status.tsx";
 import { MAIL_COLUMNS, MailTable } from "./mail-table.tsx";
 import { MAIL_STATE_WORDS } from "./mail-words.ts";
@@ -29,7 +30,7 @@ const FIELDS: readonly FilterField[] = [
 ];
 
 /** The outbox: every mail to a user, and what became of it. EM-03. */
-export function MailList() {
+export function MailList({ delivery }: Pick<MailStatusView, "delivery">) {
   const trpc = useTRPC();
   const { values, set, isSet, clear } = useFilters(MAIL_FILTERS);
   const query = useInfiniteQuery({
@@ -42,7 +43,7 @@ export function MailList() {
         title="Mail"
         description="Every mail that this server wrote to a user in the last 30 days, and whether it was delivered."
       />
-      <MailStatus />
+      <MailStatus delivery={delivery} />
       <List
         query={query}
         filtered={isSet}

@@ -2,19 +2,16 @@
 
 import { Alert, Anchor, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useTRPC } from "@/trpc/client.tsx";
+import type { MailStatus as Status } from "@/trpc/types.ts";
 
-/** Says where mail goes if not to an SMTP server. EM-02. */
-export function MailStatus() {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.mails.status.queryOptions());
-  if (!data || data.delivery === "smtp") return null;
+/** Says where mail goes if not to an SMTP server, which only a restart changes. EM-02. */
+export function MailStatus({ delivery }: Pick<Status, "delivery">) {
+  if (delivery === "smtp") return null;
   return (
     <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden="true" />} mb="md">
       <Text size="sm">
-        {data.delivery === "mailbox" ? (
+        {delivery === "mailbox" ? (
           <>
             No SMTP server is set up, so mails go to the{" "}
             <Anchor component={Link} href="/mailbox" size="sm" underline="always">

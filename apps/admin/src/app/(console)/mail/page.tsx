@@ -19,17 +19,19 @@ export default async function MailPage({ searchParams }: { searchParams: SearchP
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(MAIL_FILTERS, searchParams);
   await Promise.all([
+    queryClient.prefetchQuery(trpc.mails.status.queryOptions()),
     queryClient.prefetchInfiniteQuery(
       startingAt(
         trpc.mails.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
         await cursorOf(searchParams),
       ),
     ),
-    queryClient.prefetchQuery(trpc.mails.status.queryOptions()),
   ]);
+  // As a property: the layout's alarm has the same query, and what it knows already is hydrated after the first paint.
+  const delivery = queryClient.getQueryData(trpc.mails.status.queryKey())?.delivery ?? "smtp";
   return (
     <HydrateClient>
-      <MailList />
+      <MailList delivery={delivery} />
     </HydrateClient>
   );
 }
