@@ -13,7 +13,8 @@ test("CO-43 CO-44 remove-and-restore: an application is removed after its name i
   const dialog = page.getByRole("dialog");
   const removeApplication = async () => {
     await page.goto(`${adminUrl}/applications/${applicationId}?tab=settings`);
-    // Requests of the preview after the removal get 404.
+    // The preview loads once it is in view. After the removal its requests get 404.
+    await page.getByText("In the header of the sign-in page").scrollIntoViewIfNeeded();
     for (const theme of ["light", "dark"]) {
       const preview = framed(page, `The sign-in page, ${theme} theme`);
       await expect(preview.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
