@@ -20,11 +20,11 @@ export type Step = (typeof STEPS)[number];
 const INNERMOST: readonly [pattern: RegExp, step: Step][] = [
   [/^packages\/auth\/src\/crypto\//, "minting and hashing"],
   [/^packages\/auth\/src\/(http\/(form|body|json-body)|lists)/, "reading the body"],
-  [/^packages\/(net|webhooks)\/src\/(body|incoming|encoding)/, "reading the body"],
+  [/^packages\/(runtime|webhooks)\/src\/(body|incoming|encoding)/, "reading the body"],
   [/^packages\/webhooks\/src\/(verify|providers\/)/, "client authentication, signature"],
   [/^apps\/web\/server\/node\/(convert|light\/response|light\/end-of-turn)/, "answer"],
   [/^apps\/web\/server\/(node|routing|start)\//, "routing and guard"],
-  [/^packages\/(auth\/src\/guard|net\/src)\//, "routing and guard"],
+  [/^packages\/(auth\/src\/guard|runtime\/src)\//, "routing and guard"],
   [/^packages\/db\/|\/drizzle-orm\/|\/better-sqlite3|\/dataloader\//, "reads and caches"],
   [/^(packages|apps)\//, "the endpoint itself"],
 ];
