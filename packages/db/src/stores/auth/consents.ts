@@ -1,5 +1,5 @@
 import { type ConnectedApp, type Consent, LIFETIME, lifetimesOf } from "@gatehouse/auth";
-import { and, asc, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Db, ReadDb, Tables } from "../../query/db.ts";
 import { notInTestRun } from "./test-runs.ts";
 
@@ -101,7 +101,8 @@ export async function listConnectedApps(db: ReadDb, userId: string, now: number)
 
   const apps = new Map<string, ConnectedApp>();
   const live = grants.filter((grant) => grant.live && !grant.firstParty);
-  for (const { app, client, scope, allowedAt } of [...(await listConsents(db, userId)), ...live]) {
+  const consents = await listConsents(db, userId);
+  for (const { app, client, scope, allowedAt } of [...consents.sort(oldestFirst), ...live.sort(oldestFirst)]) {
     const known = apps.get(keyOf(app));
     const others = (known?.clients ?? []).filter(({ clientId }) => clientId !== client.clientId);
     apps.set(keyOf(app), {
@@ -114,6 +115,12 @@ export async function listConnectedApps(db: ReadDb, userId: string, now: number)
   }
   return [...apps.values()].sort((a, b) => b.allowedAt - a.allowedAt);
 }
+
+type Allowed = Pick<ConnectedApp, "allowedAt"> & { client: { clientId: string } };
+
+/** Both engines return rows in any order, and that of the scopes follows it. */
+const oldestFirst = (one: Allowed, other: Allowed) =>
+  one.allowedAt - other.allowedAt || (one.client.clientId < other.client.clientId ? -1 : 1);
 
 const keyOf = ({ applicationId, environment }: Pick<ConnectedApp, "applicationId" | "environment">) =>
   `${applicationId} ${environment}`;
@@ -131,8 +138,7 @@ function listConsents(db: ReadDb, userId: string) {
     .from(consents)
     .innerJoin(clients, eq(clients.id, consents.clientId))
     .innerJoin(applications, eq(applications.id, clients.applicationId))
-    .where(eq(consents.userId, userId))
-    .orderBy(asc(consents.allowedAt), asc(consents.clientId));
+    .where(eq(consents.userId, userId));
 }
 
 /**
@@ -172,8 +178,7 @@ async function listNewestGrants(db: ReadDb, userId: string, now: number) {
     })
     .from(newest)
     .innerJoin(clients, eq(clients.id, newest.clientId))
-    .innerJoin(applications, eq(applications.id, clients.applicationId))
-    .orderBy(desc(newest.createdAt), desc(newest.id));
+    .innerJoin(applications, eq(applications.id, clients.applicationId));
   return rows.map(({ type, options, refreshedAt, refreshableUntil, ...row }) => {
     const usedAt = Math.max(row.allowedAt, Number(refreshedAt ?? 0));
     const accessUntil = usedAt + MAX_CODE_SECONDS + lifetimesOf({ type, options }).accessTokenSeconds;
