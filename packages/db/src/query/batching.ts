@@ -6,6 +6,12 @@ import { compileInsert } from "../postgres/insert-rows.ts";
 import type { Db, Executable, Preparable } from "./db.ts";
 import { memoized, placeholders, prepared } from "./prepared.ts";
 
+/**
+ * A text column whose row a {@link Lookup} joins, as an expression: PostgreSQL then looks each row up. Of a column it has
+ * statistics, which know no newer ids. It can conclude that a merge of two whole tables ends early, and read millions.
+ */
+export const lookedUp = (column: PgColumn): SQL => sql`${column} || ''`;
+
 /** A hot query for the rows of one key. */
 export type Lookup<Row> = {
   /** Unique among prepared queries. */

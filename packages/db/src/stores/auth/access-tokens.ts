@@ -8,7 +8,7 @@ import {
 } from "@gatehouse/auth";
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { appendRow, lookUp } from "../../query/batching.ts";
+import { appendRow, lookedUp, lookUp } from "../../query/batching.ts";
 import type { Db } from "../../query/db.ts";
 import {
   type GrantStatusRow,
@@ -38,9 +38,9 @@ const BY_HASH = {
     return db
       .select({ token: tokens, ...userColumns(tables), ...grantStatusColumns(tables) })
       .from(tokens)
-      .leftJoin(grants, eq(grants.id, tokens.grantId))
+      .leftJoin(grants, eq(grants.id, lookedUp(tokens.grantId)))
       .leftJoin(clients, eq(clients.id, tokens.clientId))
-      .leftJoin(users, eq(users.id, tokens.userId))
+      .leftJoin(users, eq(users.id, lookedUp(tokens.userId)))
       .where(matching(tokens.hash));
   },
   keyOf: ({ token }: { token: { hash: Hash } }) => token.hash,

@@ -11,7 +11,7 @@ import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lazy } from "../../cache/lazy.ts";
 import type { Owners } from "../../cache/owners.ts";
-import { lookUp } from "../../query/batching.ts";
+import { lookedUp, lookUp } from "../../query/batching.ts";
 import type { Db, LocalReads } from "../../query/db.ts";
 import { placeholders, prepared, preparedWrite } from "../../query/prepared.ts";
 import { grantStatus, grantStatusColumns, NO_STATUS, STATUS_COLUMNS, userColumns, userOf } from "./grant-status.ts";
@@ -34,9 +34,9 @@ const BY_HASH = {
     return db
       .select({ code: codes, ...userColumns(tables), ...grantStatusColumns(tables) })
       .from(codes)
-      .leftJoin(grants, eq(grants.id, codes.grantId))
+      .leftJoin(grants, eq(grants.id, lookedUp(codes.grantId)))
       .leftJoin(clients, eq(clients.id, codes.clientId))
-      .leftJoin(users, eq(users.id, codes.userId))
+      .leftJoin(users, eq(users.id, lookedUp(codes.userId)))
       .where(matching(codes.hash));
   },
   keyOf: ({ code }: { code: AuthorizationCode }) => code.hash,

@@ -12,7 +12,7 @@ import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lazy } from "../../cache/lazy.ts";
 import type { Owners } from "../../cache/owners.ts";
-import { appendRow, lookUp } from "../../query/batching.ts";
+import { appendRow, lookedUp, lookUp } from "../../query/batching.ts";
 import type { Db, LocalReads, RowInsert } from "../../query/db.ts";
 import { preparedWrite, rowInsert } from "../../query/prepared.ts";
 import { accessTokenRow } from "./access-tokens.ts";
@@ -50,8 +50,8 @@ const BY_ID = {
     return db
       .select({ family: families, grant, user: userColumns(tables) })
       .from(families)
-      .innerJoin(grants, eq(grants.id, families.grantId))
-      .innerJoin(users, eq(users.id, grants.userId))
+      .innerJoin(grants, eq(grants.id, lookedUp(families.grantId)))
+      .innerJoin(users, eq(users.id, lookedUp(grants.userId)))
       .where(matching(families.id));
   },
   keyOf: ({ family }: { family: Pick<RefreshFamily, "id"> }) => family.id,
