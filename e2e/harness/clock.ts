@@ -5,8 +5,7 @@ import { eq, sql } from "drizzle-orm";
 export async function openClock(env: Record<string, string>) {
   const database = await openDatabase(env["DATABASE_URL"] ?? "");
   const { db } = database;
-  const { tables } = db;
-  const { sessions, mailedTokens, invitations, users } = tables;
+  const { sessions, mailedTokens, invitations, users } = db.tables;
 
   return {
     /** As if the user had signed in, in every browser, this much earlier. */

@@ -84,8 +84,7 @@ async function byName(
   residual: SQL | undefined,
   { position, limit, maxRows = SCAN_ROWS }: Input,
 ): Promise<FoundRows<ApplicationListRow>> {
-  const { tables } = db;
-  const { applications: a } = tables;
+  const { applications: a } = db.tables;
   const key = sql<string>`lower(${a.name})`;
   const order = [asc(key), asc(a.id)];
   // Bounds on the key alone let both engines follow the index; few names differ in nothing but capitals.
@@ -204,8 +203,7 @@ async function exactApplication(
   text: string,
   filter: SQL | undefined,
 ): Promise<ApplicationListRow | undefined> {
-  const { tables } = db;
-  const { applications, clients } = tables;
+  const { applications, clients } = db.tables;
   const key = sql<string>`lower(${applications.name})`;
   const [named] = await select(db)
     .where(and(sql`${key} = lower(${text})`, filter))

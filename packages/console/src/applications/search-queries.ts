@@ -29,8 +29,7 @@ export function hasClient(db: ReadDb, condition: SQL | undefined): SQL {
  * id, the host of a redirect URI or a label of it, or is the last four characters of a secret. CO-19.
  */
 export async function searchCondition(db: ReadDb, text: string): Promise<SQL | undefined> {
-  const { tables } = db;
-  const { applications, clients, clientSecrets } = tables;
+  const { applications, clients, clientSecrets } = db.tables;
   const words = text.split(/\s+/).filter((word) => word !== "");
   const named = and(
     ...words.map((word) => or(beginsAWord(applications.name, word), beginsAWord(applications.description, word))),
@@ -61,8 +60,7 @@ export async function searchCondition(db: ReadDb, text: string): Promise<SQL | u
  */
 async function hostCondition(db: ReadDb, text: string): Promise<SQL | undefined> {
   if (!/^[\w.:-]{3,}$/.test(text)) return undefined;
-  const { tables } = db;
-  const { applications, clients, clientHosts: h } = tables;
+  const { applications, clients, clientHosts: h } = db.tables;
   const host = text.toLowerCase();
   const ranges = (host.includes(".") ? [host, `.${host}`] : [host]).map((start) =>
     and(eq(h.kind, "redirect"), gte(h.host, start), lt(h.host, above(start))),

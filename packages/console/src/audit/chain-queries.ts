@@ -65,8 +65,7 @@ export function sealAuditRows(
     also?: readonly WriteQuery[];
   },
 ): Promise<boolean> {
-  const { tables } = db;
-  const { audit, auditChain: c } = tables;
+  const { audit, auditChain: c } = db.tables;
   const first = from
     ? db
         .update(c)
@@ -101,8 +100,7 @@ export function pruneAuditRows(
   checkpoint: AuditCheckpoint,
   also: readonly WriteQuery[],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { audit, auditChain: c } = tables;
+  const { audit, auditChain: c } = db.tables;
   const first = db
     .update(c)
     .set(checkpoint)

@@ -52,8 +52,7 @@ export function insertAnotherSecret(
   { most, endOthersAt, now }: { most: number; endOthersAt?: number | undefined; now: number },
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { clients, clientSecrets: s } = tables;
+  const { clients, clientSecrets: s } = db.tables;
   const lock = db.update(clients).set({ id: secret.clientId }).where(eq(clients.id, secret.clientId));
   const live = and(eq(s.clientId, secret.clientId), isNull(s.revokedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
   const liveCount = db.select({ count: sql`count(*)` }).from(s).where(live);
@@ -121,8 +120,7 @@ export function endClientSecret(
   { at, needsAnother, now }: { at?: number | undefined; needsAnother: boolean; now: number },
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { clients, clientSecrets: s } = tables;
+  const { clients, clientSecrets: s } = db.tables;
   const ofClient = eq(clients.id, seen.clientId);
   const disabled = db
     .select({ id: clients.id })

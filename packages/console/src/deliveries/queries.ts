@@ -259,8 +259,7 @@ async function eventScans(
 
 /** The deliveries that first brought an event with this id: one of each endpoint and environment at most. */
 async function firstDeliveries(db: ReadDb, eventId: string, endpoints: EndpointSet): Promise<string[]> {
-  const { tables } = db;
-  const { webhookEvents: e } = tables;
+  const { webhookEvents: e } = db.tables;
   const everywhere = async () => [...Object.keys(PROVIDERS), ...(await listEndpointFacts(db)).map(({ slug }) => slug)];
   const slugs = endpoints.kind === "only" ? endpoints.slugs : await everywhere();
   const keys = ENVIRONMENTS.map((environment) => Buffer.from(keyOfEventId(eventId, environment)));

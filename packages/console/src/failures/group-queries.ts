@@ -186,8 +186,7 @@ export async function listSpikingGroups(
     limit,
   }: { now: number; from: number; before: number; least: number; times: number; limit: number },
 ): Promise<SpikingGroup[]> {
-  const { tables } = db;
-  const { refusalGroups: g, refusalGroupHours: h, clients, applications } = tables;
+  const { refusalGroups: g, refusalGroupHours: h, clients, applications } = db.tables;
   const total = sql<number>`sum(${h.count})`;
   const recent = db
     .select({ key: h.groupKey, recent: total.mapWith(Number).as("recent") })

@@ -13,8 +13,7 @@ export async function listLiveGrants(
   db: ReadDb,
   clientId: string,
 ): Promise<{ grants: { userId: string; scope: string }[]; more: boolean }> {
-  const { tables } = db;
-  const { grants, users } = tables;
+  const { grants, users } = db.tables;
   const columns = {
     userId: grants.userId,
     scope: grants.scope,

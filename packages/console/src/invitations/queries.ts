@@ -24,8 +24,7 @@ export function listInvitationRows(
   position: Position | undefined,
   limit: number,
 ): Promise<InvitationRow[]> {
-  const { tables } = db;
-  const { invitations, users } = tables;
+  const { invitations, users } = db.tables;
   const below = position && sql`(${invitations.createdAt}, ${invitations.id}) < (${position.at}, ${position.id})`;
   return db
     .select({

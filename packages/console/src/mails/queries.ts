@@ -14,8 +14,7 @@ export function listMailRows(
   limit: number,
   maxRows?: number,
 ): Promise<FoundRows<MailRow>> {
-  const { tables } = db;
-  const { mails } = tables;
+  const { mails } = db.tables;
   const equal = recipient === undefined ? undefined : { column: mails.recipient, value: recipient };
   const index = { table: mails, id: mails.id, idsFrom: timeOrderedIdsFrom, timeOf: timeOfId, equal };
   return scanPage(

@@ -67,8 +67,7 @@ export async function listTouchedObjects(
     maxObjects = SCAN_OBJECTS,
   }: { after: { kind: string; object: string } | undefined; limit: number; maxObjects?: number },
 ): Promise<{ rows: ManagedRow[]; next: ManagedKey | undefined }> {
-  const { tables } = db;
-  const { managedObjects: m, audit } = tables;
+  const { managedObjects: m, audit } = db.tables;
   const order = [asc(m.kind), asc(m.object)];
   const key = sql`(${m.kind}, ${m.object})`;
   const start = sql`${key} > (${after?.kind ?? ""}, ${after?.object ?? ""})`;

@@ -34,8 +34,7 @@ export type FirstSteps = {
 
 /** All in one statement, since the overview asks it every few seconds. CO-13. */
 export async function readFirstSteps(db: ReadDb, builtIn: readonly string[]): Promise<FirstSteps> {
-  const { tables } = db;
-  const { applications, clients, clientUse, users, webhookEndpoints: e } = tables;
+  const { applications, clients, clientUse, users, webhookEndpoints: e } = db.tables;
   const one = { one: sql`1` };
   const has = (query: Parameters<typeof exists>[0]) => exists(query).mapWith(Boolean);
   const inEnvironment = (environment: Environment) =>

@@ -92,8 +92,7 @@ export async function moveClientToRemoved(
 }
 
 async function readApplicationRows(db: ReadDb, id: string): Promise<RemovedRows> {
-  const { tables } = db;
-  const { applications, applicationBranding, clients } = tables;
+  const { applications, applicationBranding, clients } = db.tables;
   const [application] = await db.select().from(applications).where(eq(applications.id, id));
   const [branding] = await db.select().from(applicationBranding).where(eq(applicationBranding.applicationId, id));
   const rows = await db.select().from(clients).where(eq(clients.applicationId, id));
@@ -157,8 +156,7 @@ export function listRemoved(
   position: Position | undefined,
   limit: number,
 ): Promise<FoundRows<RemovedObject>> {
-  const { tables } = db;
-  const { removedObjects: r } = tables;
+  const { removedObjects: r } = db.tables;
   const residual =
     query === undefined ? undefined : or(contains(r.name, query), contains(r.applicationName, query), eq(r.id, query));
   const index = { table: r, at: r.removedAt, id: r.id };
@@ -193,8 +191,7 @@ export function restoreApplicationRows(
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { applications, applicationBranding: b, clients } = tables;
+  const { applications, applicationBranding: b, clients } = db.tables;
   const { rows } = removed;
   const application = db
     .insert(applications)
@@ -224,8 +221,7 @@ export function restoreClientRow(
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { clients } = tables;
+  const { clients } = db.tables;
   const restored = db
     .insert(clients)
     .values(restoredClient(db, { ...removed.rows.clients[0], name }, now))
@@ -235,8 +231,7 @@ export function restoreClientRow(
 }
 
 function noLongerRemoved(db: Db, { id, rows }: Pick<RemovedObject, "id" | "rows">): WriteQuery[] {
-  const { tables } = db;
-  const { removedObjects, usedClientIds } = tables;
+  const { removedObjects, usedClientIds } = db.tables;
   const ids = rows.clients.map((client) => String(client["id"]));
   return [
     db.delete(removedObjects).where(eq(removedObjects.id, id)),

@@ -55,16 +55,14 @@ describe.each(engines)("the hosts of clients on $name", ({ open }) => {
 
   async function hostsOf(clientId: string): Promise<string[]> {
     const { db } = database;
-    const { tables } = db;
-    const { clientHosts: h } = tables;
+    const { clientHosts: h } = db.tables;
     const rows = await db.select().from(h).where(eq(h.clientId, clientId)).orderBy(asc(h.kind), asc(h.host));
     return rows.map(({ kind, host }) => `${kind} ${host}`);
   }
 
   test("CO-19 they follow a client that is added, changed and deleted", async () => {
     const { db } = database;
-    const { tables } = db;
-    const { clients } = tables;
+    const { clients } = db.tables;
     const ofNew = eq(clients.id, "new");
     await db.insert(clients).values({ ...CLIENT, id: "new", redirectUris: URIS, documentHost: "app.client.example" });
     expect(await hostsOf("new")).toEqual([...DOCUMENT, ...REDIRECTS]);
@@ -85,8 +83,7 @@ describe.each(engines)("the hosts of clients on $name", ({ open }) => {
 
   test("CO-19 a redirect host of more than 128 characters, which strangers can register, has no rows; a metadata document's host has all", async () => {
     const { db } = database;
-    const { tables } = db;
-    const { clients } = tables;
+    const { clients } = db.tables;
     await db.insert(clients).values({ ...CLIENT, id: "none" });
     expect(await hostsOf("none")).toEqual([]);
     const long = `${"a.".repeat(70)}example`;

@@ -53,8 +53,7 @@ export function resetSecondFactors(db: Db, userId: string, also: AccountRecord, 
  * Revokes every grant and deletes every consent of a user; sessions continue. False if there is no such user. UM-04.
  */
 export function disconnectApps(db: Db, userId: string, also: AccountRecord, now: number): Promise<boolean> {
-  const { tables } = db;
-  const { grants, consents } = tables;
+  const { grants, consents } = db.tables;
   const rest = [
     db
       .update(grants)
@@ -75,8 +74,7 @@ export function disconnectApp(
   also: AccountRecord,
   now: number,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { grants, consents, clients } = tables;
+  const { grants, consents, clients } = db.tables;
   const one = db
     .select({ applicationId: clients.applicationId, environment: clients.environment })
     .from(clients)

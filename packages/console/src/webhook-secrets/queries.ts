@@ -112,8 +112,7 @@ export function endWebhookSecret(
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { webhookSecrets: s, webhookEndpoints: e } = tables;
+  const { webhookSecrets: s, webhookEndpoints: e } = db.tables;
   const isThere = exists(
     db
       .select({ slug: e.slug })

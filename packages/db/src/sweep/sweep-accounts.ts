@@ -52,8 +52,7 @@ export function deadAccountRows(db: Db, now: number, { mailWorks }: { mailWorks:
  * `instant` may have lasted until after it.
  */
 function neverVerified(db: Db, instant: number): SQL | undefined {
-  const { tables } = db;
-  const { users, sessions, grants, accountEvents } = tables;
+  const { users, sessions, grants, accountEvents } = db.tables;
   const begunSince = gt(accountEvents.at, instant - LIFETIME.sessionAbsoluteSeconds);
   const one = { one: sql`1` };
   return and(

@@ -27,8 +27,7 @@ afterAll(() => pages.close());
 
 const rows = async () => {
   const { db } = pages.app.deps;
-  const { tables } = db;
-  const { authorizationCodes, grants, refusals, refusalGroups, sessions, mailedTokens, rateLimits } = tables;
+  const { authorizationCodes, grants, refusals, refusalGroups, sessions, mailedTokens, rateLimits } = db.tables;
   const changed = [authorizationCodes, grants, refusals, refusalGroups, sessions, mailedTokens, rateLimits];
   return Promise.all(changed.map((table) => db.select().from(table)));
 };

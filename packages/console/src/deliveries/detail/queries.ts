@@ -111,8 +111,7 @@ export async function listDuplicates(
   { endpoint, eventKey, after }: { endpoint: string; eventKey: Buffer; after: string },
   maxRows: number,
 ) {
-  const { tables } = db;
-  const { webhookDeliveries: d } = tables;
+  const { webhookDeliveries: d } = db.tables;
   const examined = await db
     .select({ id: d.id, endpoint: d.endpoint, eventKey: d.eventKey })
     .from(d)

@@ -42,8 +42,7 @@ export function updateImportedAccount(
   also: AccountRecord,
   now: number,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { users } = tables;
+  const { users } = db.tables;
   const { passwordHash, ...columns } = change;
   const first = db
     .update(users)
@@ -59,8 +58,7 @@ export function updateImportedAccount(
 }
 
 function factorInserts(db: Db, userId: string, { totp, identities }: ImportedFactors, now: number): WriteQuery[] {
-  const { tables } = db;
-  const { totpSecrets, identities: known } = tables;
+  const { totpSecrets, identities: known } = db.tables;
   return [
     ...(totp === undefined
       ? []
@@ -102,8 +100,7 @@ export type ExportRow = Account & { passwordHash: string | null; identities: Omi
 
 /** The next accounts, newest first, at most `limit`. */
 export async function listExportRows(db: ReadDb, position: Position | undefined, limit: number): Promise<ExportRow[]> {
-  const { tables } = db;
-  const { users } = tables;
+  const { users } = db.tables;
   const below = position && sql`(${users.createdAt}, ${users.id}) < (${position.at}, ${position.id})`;
   const people = await db
     .select(getTableColumns(users))
@@ -116,8 +113,7 @@ export async function listExportRows(db: ReadDb, position: Position | undefined,
 
 /** The accounts with these ids, in the same order. */
 export async function findExportRows(db: ReadDb, ids: readonly string[]): Promise<ExportRow[]> {
-  const { tables } = db;
-  const { users } = tables;
+  const { users } = db.tables;
   if (ids.length === 0) return [];
   const found = await db
     .select(getTableColumns(users))
@@ -131,8 +127,7 @@ export async function findExportRows(db: ReadDb, ids: readonly string[]): Promis
 }
 
 async function withIdentities<One extends { id: string }>(db: ReadDb, people: readonly One[]) {
-  const { tables } = db;
-  const { identities: t } = tables;
+  const { identities: t } = db.tables;
   if (people.length === 0) return [];
   const ids = people.map(({ id }) => id);
   const found = await db

@@ -41,8 +41,7 @@ export async function changeAddress(
   also: AccountRecord,
   now: number,
 ): Promise<"changed" | "stale" | "taken"> {
-  const { tables } = db;
-  const { users, mailedTokens } = tables;
+  const { users, mailedTokens } = db.tables;
   const first = mailedTokenSpend(db, token, now);
   const rest = [
     db.update(users).set({ email: to, emailVerifiedAt: now, profileChangedAt: now }).where(eq(users.id, userId)),

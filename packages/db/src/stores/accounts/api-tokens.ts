@@ -51,8 +51,7 @@ export function insertApiToken(
 
 /** The token with this hash and the user who made it, live or not. */
 export async function findApiToken(db: ReadDb, hash: Hash) {
-  const { tables } = db;
-  const { apiTokens: t, users } = tables;
+  const { apiTokens: t, users } = db.tables;
   const { email, name, role, disabledAt, deleteAfter } = users;
   const [row] = await db
     .select({ token: t, maker: { id: users.id, email, name, role, disabledAt, deleteAfter } })

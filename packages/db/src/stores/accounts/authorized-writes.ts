@@ -16,8 +16,7 @@ export async function writeIfStillAuthorized(
     await db.transaction(writes);
     return true;
   }
-  const { tables } = db;
-  const { users } = tables;
+  const { users } = db.tables;
   const lock = db.update(users).set({ id: maker.id }).where(eq(users.id, maker.id));
   const mayMake = and(
     eq(users.id, maker.id),
@@ -32,8 +31,7 @@ export async function writeIfStillAuthorized(
 
 /** Matches the user whose credential has not ended. Its own expiry was checked when the request was authenticated. */
 function isLive(db: Db, { kind, id }: Credential): SQL {
-  const { tables } = db;
-  const { users, sessions, grants, apiTokens } = tables;
+  const { users, sessions, grants, apiTokens } = db.tables;
   switch (kind) {
     case "session": {
       const ofUser = and(

@@ -75,8 +75,7 @@ export async function claimWithIdentity(
   also: AccountRecord,
   now: number,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { users, identities: i } = tables;
+  const { users, identities: i } = db.tables;
   const { userId } = identity;
   const proof = { emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` };
   const current = and(eq(users.id, userId), eq(users.email, email), isNull(users.disabledAt));
@@ -116,8 +115,7 @@ export async function deleteIdentity(
   also: AccountRecord,
   now: number,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { users, identities: i } = tables;
+  const { users, identities: i } = db.tables;
   const connected = db
     .select({ id: i.id })
     .from(i)

@@ -16,8 +16,7 @@ export function saveInvitation(
   also: AccountRecord,
   maker?: Maker,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { invitations } = tables;
+  const { invitations } = db.tables;
   return writeIfStillAuthorized(db, maker, [
     db
       .update(invitations)

@@ -119,8 +119,7 @@ export function mailedTokenSpend(db: Db, hash: Hash, now: number, condition?: SQ
 
 /** As `isMailedTokenLive`, in the statement: the account may have changed since the token was read. */
 function isLive(db: Db, now: number): SQL | undefined {
-  const { tables } = db;
-  const { mailedTokens: token, users } = tables;
+  const { mailedTokens: token, users } = db.tables;
   const valid = and(
     eq(users.id, token.userId),
     isNull(users.disabledAt),

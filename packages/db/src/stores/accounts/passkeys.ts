@@ -52,8 +52,7 @@ export async function addPasskey(
   also: AccountRecord,
   now: number,
 ): Promise<"added" | "stale" | "taken"> {
-  const { tables } = db;
-  const { users, passkeys } = tables;
+  const { users, passkeys } = db.tables;
   const { userId } = passkey;
   const hasRoom = sql`(select count(*) from ${passkeys} where ${eq(passkeys.userId, userId)}) < ${MAX_PASSKEYS}`;
   const first = db
@@ -99,8 +98,7 @@ export function removePasskey(
   also: AccountRecord,
   now: number,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { users, passkeys } = tables;
+  const { users, passkeys } = db.tables;
   const mine = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId));
   // Locks the account. The epoch stays here, and is raised by what ends.
   const first = db
@@ -125,8 +123,7 @@ export function usePasskey(
   { counterBefore, counter, backedUp, usedAt }: PasskeyUse,
   also: AccountRecord,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { passkeys } = tables;
+  const { passkeys } = db.tables;
   const use = db
     .update(passkeys)
     .set({ counter, backedUp, lastUsedAt: usedAt })
@@ -140,8 +137,7 @@ export async function renamePasskey(
   { userId, credentialId, name }: PasskeyName,
   also: AccountRecord,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { passkeys } = tables;
+  const { passkeys } = db.tables;
   const renamed = db
     .update(passkeys)
     .set({ name })

@@ -71,8 +71,7 @@ export function resetPassword(
   now: number,
   also: AccountRecord,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { users, recoveryCodes } = tables;
+  const { users, recoveryCodes } = db.tables;
   const unused = (code: Hash) =>
     and(eq(recoveryCodes.hash, code), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
   const rest: WriteQuery[] = [];
@@ -96,8 +95,7 @@ function passwordUpdate(db: Db, { hash }: { userId: string; hash: string }, now:
 
 /** What stands in for a password, or did before an instant. All false for an id that no account has. FP-07. */
 export async function findResetFacts(db: ReadDb, userId: string, addedBefore?: number): Promise<ResetFacts> {
-  const { tables } = db;
-  const { users, passkeys, recoveryCodes } = tables;
+  const { users, passkeys, recoveryCodes } = db.tables;
   const before = (column: PgColumn) => (addedBefore === undefined ? undefined : lt(column, addedBefore));
   const there = (query: SQL) => sql<number>`case when ${query} then 1 else 0 end`;
   const [row] = await db

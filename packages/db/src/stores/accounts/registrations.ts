@@ -110,8 +110,7 @@ function signInMethodInserts(db: Db, { identity, passkey }: AddressClaim, userId
 }
 
 function liveProof(db: Db, { kind, hash }: AddressSpend, now: number): SQL | undefined {
-  const { tables } = db;
-  const { mailedTokens, invitations } = tables;
+  const { mailedTokens, invitations } = db.tables;
   if (kind === "invitation") {
     const usable = and(eq(invitations.hash, hash), isPending(invitations, now));
     return exists(db.select({ id: invitations.id }).from(invitations).where(usable));
@@ -140,8 +139,7 @@ export async function proveAddress(
   also: AccountRecord,
   now: number,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { users } = tables;
+  const { users } = db.tables;
   const unproved = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt));
   // Without a token the first write only locks the account and finds it unproved.
   const first =

@@ -17,8 +17,7 @@ function live(db: ReadDb, userId: string, now: number): SQL | undefined {
 
 /** Remembers a browser, or renews it. */
 export async function rememberBrowser(db: Db, browser: NewRememberedBrowser, also: AccountRecord): Promise<void> {
-  const { tables } = db;
-  const { rememberedBrowsers } = tables;
+  const { rememberedBrowsers } = db.tables;
   await db.transaction([
     db.delete(rememberedBrowsers).where(eq(rememberedBrowsers.hash, browser.hash)),
     db.insert(rememberedBrowsers).values(browser),

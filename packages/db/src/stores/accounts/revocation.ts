@@ -110,8 +110,7 @@ function endGrantsOfEndedSessions(
   { userId, reason }: { userId: string; reason: string },
   now: number,
 ): WriteQuery {
-  const { tables } = db;
-  const { grants, sessions } = tables;
+  const { grants, sessions } = db.tables;
   const live = db
     .select({ id: sessions.id })
     .from(sessions)

@@ -59,8 +59,7 @@ export function removeTotp(
   also: AccountRecord,
   now: number,
 ): Promise<boolean> {
-  const { tables } = db;
-  const { users, totpSecrets, recoveryCodes } = tables;
+  const { users, totpSecrets, recoveryCodes } = db.tables;
   // The epoch is the lock: two removals at once cannot take the last two factors.
   const first = db
     .update(users)

@@ -8,8 +8,7 @@ export async function findSignInMethods(
   userId: string,
   rpId: string | null,
 ): Promise<SignInMethods | undefined> {
-  const { tables } = db;
-  const { users, passkeys, identities, signInProviders, totpSecrets } = tables;
+  const { users, passkeys, identities, signInProviders, totpSecrets } = db.tables;
   const usable = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId ?? ""));
   // Before the rest: a removal at the same moment then leaves an epoch that no longer matches.
   const [user] = await db

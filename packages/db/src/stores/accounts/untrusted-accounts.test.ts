@@ -82,8 +82,7 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
   /** Spends the mailed link, and empties the account with it. */
   function prove(userId = "ada", link = "proof"): Promise<boolean> {
     const { db } = database;
-    const { tables } = db;
-    const { mailedTokens: tokens } = tables;
+    const { mailedTokens: tokens } = db.tables;
     const first = db
       .update(tokens)
       .set({ spentAt: NOW })

@@ -147,8 +147,7 @@ export function takeOverUser(
 
 /** Records that an operator verifies an account from before `registered_by` was recorded, and makes `also` with it. */
 export async function markRegisteredByOperator(db: Db, id: string, also: readonly WriteQuery[]): Promise<void> {
-  const { tables } = db;
-  const { users } = tables;
+  const { users } = db.tables;
   await db.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);
 }
 

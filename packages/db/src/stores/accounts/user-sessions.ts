@@ -31,8 +31,7 @@ function endGrants(db: Db, condition: SQL | undefined, reason: string, now: numb
  * returns the ids of the sessions. They match nothing unless the epoch was raised.
  */
 export function endEarlierEpochs(db: Db, userId: string, reason: string, now: number): [WriteQuery, WriteQuery] {
-  const { tables } = db;
-  const { users, sessions, grants } = tables;
+  const { users, sessions, grants } = db.tables;
   const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
   return [
     endSessions(db, and(eq(sessions.userId, userId), lt(sessions.accessEpoch, epoch)), now),
@@ -58,8 +57,7 @@ export async function signOutEverywhere(
   now: number,
   also: AccountRecord = {},
 ): Promise<string[]> {
-  const { tables } = db;
-  const { sessions, grants, consents } = tables;
+  const { sessions, grants, consents } = db.tables;
   const others = (column: typeof sessions.id | typeof grants.sessionId) =>
     keep === undefined ? undefined : ne(column, keep);
   const some = or(isFirstParty(db), and(endsWithSession(db), others(grants.sessionId)));

@@ -22,8 +22,7 @@ export function listResources(db: ReadDb): Promise<ApiResourceRow[]> {
  * of its scopes.
  */
 export function insertResource(db: Db, resource: ApiResource, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { tables } = db;
-  const { apiResources, installation } = tables;
+  const { apiResources, installation } = db.tables;
   const idIsFree = sql`not exists (select 1 from ${apiResources} where ${apiResources.id} = ${resource.id})`;
   const free = db
     .update(installation)

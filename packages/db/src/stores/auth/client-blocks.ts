@@ -109,8 +109,7 @@ export async function saveBlock(
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<number> {
-  const { tables } = db;
-  const { clientBlocks: blocks, clients } = tables;
+  const { clientBlocks: blocks, clients } = db.tables;
   const { kind, value, ...rest } = block;
   const [, , disabled = []] = await db.transaction([
     lockRegistrations(db),

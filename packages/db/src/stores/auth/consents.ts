@@ -59,8 +59,7 @@ export async function saveConsent(
  * clients. Deletes the consents first: after a crash in between, the user is asked again and still sees the grants.
  */
 export async function revokeConnectedApp(db: Db, userId: string, clientId: string, now: number): Promise<void> {
-  const { tables } = db;
-  const { consents, grants } = tables;
+  const { consents, grants } = db.tables;
   const clientIds = await listClientsBeside(db, clientId);
   await db.delete(consents).where(and(eq(consents.userId, userId), inArray(consents.clientId, clientIds)));
   await db

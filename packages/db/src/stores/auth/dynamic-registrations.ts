@@ -96,8 +96,7 @@ export async function findDynamicClient(db: Db, clientId: string): Promise<Dynam
  * that another request replaced meanwhile. The last two statements return the rows that were replaced and disabled.
  */
 function overwrite(db: Db, client: SelfDescribedClient, now: number): WriteQuery[] {
-  const { tables } = db;
-  const { applications, clients } = tables;
+  const { applications, clients } = db.tables;
   const isSame = sameAs(db, client);
   const enabled = and(eq(clients.id, client.clientId), isNull(clients.disabledAt));
   const own = db.select({ id: clients.applicationId }).from(clients).where(enabled);
@@ -230,8 +229,7 @@ export function deleteInitialAccessToken(db: Db, hash: Hash, also: readonly Writ
 
 /** One conditional statement. null - 1 is null, so an unlimited token stays unlimited. */
 export async function spendInitialAccessToken(db: Db, hash: Hash, now: number): Promise<boolean> {
-  const { tables } = db;
-  const { initialAccessTokens: tokens } = tables;
+  const { initialAccessTokens: tokens } = db.tables;
   const live = and(
     eq(tokens.hash, hash),
     or(isNull(tokens.remaining), gt(tokens.remaining, 0)),

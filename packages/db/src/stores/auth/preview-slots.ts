@@ -121,8 +121,7 @@ export function renewPreviewSlot(
   { now, clientVersion }: CheckedAgainst,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { clients, previewSlots: s } = tables;
+  const { clients, previewSlots: s } = db.tables;
   const unchanged = db
     .select({ one: sql`1` })
     .from(clients)
@@ -145,8 +144,7 @@ export function insertPreviewSlot(
   { most, now, clientVersion }: CheckedAgainst & { most: number },
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { clients, previewSlots: s } = tables;
+  const { clients, previewSlots: s } = db.tables;
   const { clientId, key } = slot;
   const ofClient = eq(s.clientId, clientId);
   const others = db
@@ -230,8 +228,7 @@ function hasLiveSlots(db: Db, clientId: string, live: readonly PreviewSlotRow[],
 
 /** The writes that end the slots that `which` matches, and revoke the grants made through them. */
 function endings(db: Db, which: SQL | undefined, now: number): WriteQuery[] {
-  const { tables } = db;
-  const { previewSlots: s, previewGrants, grants } = tables;
+  const { previewSlots: s, previewGrants, grants } = db.tables;
   const through = db
     .select({ id: previewGrants.grantId })
     .from(previewGrants)

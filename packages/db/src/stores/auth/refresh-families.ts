@@ -109,8 +109,7 @@ const ifCurrent = ({ tables: { refreshFamilies: families } }: Db) =>
   );
 
 const ROTATE = (db: Db) => {
-  const { tables } = db;
-  const { refreshFamilies: families } = tables;
+  const { refreshFamilies: families } = db.tables;
   return db
     .update(families)
     .set({
@@ -145,8 +144,7 @@ export function rotateRefreshFamily(
 }
 
 const EXTEND = (db: Db) => {
-  const { tables } = db;
-  const { refreshFamilies: families } = tables;
+  const { refreshFamilies: families } = db.tables;
   return db
     .update(families)
     .set({ expiresAt: sql`${sql.placeholder("expiresAt")}` })

@@ -125,8 +125,7 @@ export function revokeSession(
   now: number,
   also: AccountRecord = {},
 ): Promise<boolean> {
-  const { tables } = db;
-  const { sessions, grants } = tables;
+  const { sessions, grants } = db.tables;
   const end = db
     .update(sessions)
     .set({ revokedAt: now })
@@ -189,8 +188,7 @@ export async function replaceSession(
 
 /** A new session; the grants of the session that it replaces move to it. */
 function sessionWrites(db: Db, session: NewSession, previousId: string | undefined): (Write | WriteQuery)[] {
-  const { tables } = db;
-  const { sessions, grants } = tables;
+  const { sessions, grants } = db.tables;
   const insert = rowInsert(db, sessions, { ...session, revokedAt: null });
   if (previousId === undefined) return [insert];
   return [

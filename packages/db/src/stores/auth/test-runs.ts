@@ -29,8 +29,7 @@ export async function insertTestRun(
   { accessEpoch, ...run }: NewTestRun,
   also: readonly WriteQuery[] = [],
 ): Promise<void> {
-  const { tables } = db;
-  const { testRuns: runs, grants } = tables;
+  const { testRuns: runs, grants } = db.tables;
   const { grantId, clientId, operatorId: userId, createdAt } = run;
   const others = db
     .select({ id: runs.grantId })
@@ -72,8 +71,7 @@ export function endTestRun(
   now: number,
   also: readonly WriteQuery[],
 ): Promise<boolean> {
-  const { tables } = db;
-  const { grants } = tables;
+  const { grants } = db.tables;
   const ended = db
     .update(grants)
     .set({ revokedAt: now, revokedReason: "test run ended" })

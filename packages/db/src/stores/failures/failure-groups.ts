@@ -112,8 +112,7 @@ const KEPT = { refusals: 90 * 86_400, hours: 14 * 86_400 };
  * how many to keep; `ungrouped`: how many rows from before groups. CO-51.
  */
 export function deadFailures(db: Db, now: number, { groups, ungrouped }: { groups: number; ungrouped: number }) {
-  const { tables } = db;
-  const { refusals: r, refusalGroups: g, refusalGroupHours: h } = tables;
+  const { refusals: r, refusalGroups: g, refusalGroupHours: h } = db.tables;
   const excess = db
     .select({ key: g.key })
     .from(g)

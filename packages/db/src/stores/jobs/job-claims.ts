@@ -100,8 +100,7 @@ async function keepAlone(db: Db, claimed: readonly Job[], leaseSeconds: number):
 }
 
 async function isKeyTaken(db: Db, { id, queue, orderKey }: Job): Promise<boolean> {
-  const { tables } = db;
-  const { jobs } = tables;
+  const { jobs } = db.tables;
   const oldest = db
     .select({ id: jobs.id, runAt: jobs.runAt, leaseToken: jobs.leaseToken })
     .from(jobs)

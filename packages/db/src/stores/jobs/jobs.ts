@@ -74,8 +74,7 @@ export type JobChange = "changed" | "running" | "unknown";
 
 /** Makes a job due now, with all its attempts, whether it waits or is dead. */
 export async function requeueJob(db: Db, id: string, also: readonly WriteQuery[] = []): Promise<JobChange> {
-  const { tables } = db;
-  const { jobs } = tables;
+  const { jobs } = db.tables;
   const requeue = db
     .update(jobs)
     .set({ runAt: databaseNow(db), attempts: 0, deadAt: null, leaseToken: null })
@@ -86,8 +85,7 @@ export async function requeueJob(db: Db, id: string, also: readonly WriteQuery[]
 
 /** Deletes a job, so that its work is never done, and makes `rest` in the same transaction. */
 export async function dropJob(db: Db, id: string, rest: readonly WriteQuery[] = []): Promise<JobChange> {
-  const { tables } = db;
-  const { jobs } = tables;
+  const { jobs } = db.tables;
   const [job] = await db.select({ queue: jobs.queue, orderKey: jobs.orderKey }).from(jobs).where(eq(jobs.id, id));
   if (!job) return "unknown";
   const deletion = db

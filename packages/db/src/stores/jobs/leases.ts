@@ -8,8 +8,7 @@ import type { Db } from "../../query/db.ts";
  * OP-22.
  */
 export async function holdLease(db: Db, name: string, holder: string, seconds: number): Promise<boolean> {
-  const { tables } = db;
-  const { leases } = tables;
+  const { leases } = db.tables;
   const until = inSeconds(db, seconds);
   const held = await db
     .upsert(leases)

@@ -174,8 +174,7 @@ async function deleteUseOfGoneApplications(db: Db): Promise<number> {
  * Deletes the refusals of hours that ended before `instant`, and takes them away from the sums of their applications.
  */
 async function forgetRefusalsBefore(db: Db, instant: number): Promise<number> {
-  const { tables } = db;
-  const { applicationRefusals: hours, applicationUse: use } = tables;
+  const { applicationRefusals: hours, applicationUse: use } = db.tables;
   const old = lte(hours.hour, instant - 3_600);
   let removed = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -22,8 +22,7 @@ export async function isBodyNeeded(db: ReadDb, id: string): Promise<boolean> {
  * handled is never unhandled again, so the condition needs no lock.
  */
 export function bodyDeletion(db: Db, id: string): WriteQuery {
-  const { tables } = db;
-  const { webhookDeliveries: d } = tables;
+  const { webhookDeliveries: d } = db.tables;
   const unneeded: SQL = notExists(unhandledEvents(db, d.id));
   return db
     .update(d)

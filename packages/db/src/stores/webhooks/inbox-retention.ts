@@ -88,8 +88,7 @@ function instantWithin(day: number, now: number, share: number): number {
 }
 
 async function deleteBodies(db: Db, before: number): Promise<number> {
-  const { tables } = db;
-  const { webhookDeliveries: d } = tables;
+  const { webhookDeliveries: d } = db.tables;
   const end = deliveryIdsFrom(before);
   let cursor = (await readFact(db, BODIES_DELETED_TO)) ?? "";
   let deleted = 0;
@@ -124,8 +123,7 @@ async function lastOf(db: Db, after: string, end: string): Promise<string | unde
 
 /** Deliveries before that instant, and the attempts for them. */
 async function deleteOldRows(db: Db, before: number): Promise<number> {
-  const { tables } = db;
-  const { webhookDeliveries: d, webhookAttempts: a } = tables;
+  const { webhookDeliveries: d, webhookAttempts: a } = db.tables;
   const end = deliveryIdsFrom(before);
   let deleted = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -17,8 +17,7 @@ export async function findReconciliation(db: ReadDb, endpoint: string): Promise<
 
 /** The enabled endpoints with an API key whose next comparison is due at `now`. */
 export async function listDueReconciliations(db: ReadDb, now: number) {
-  const { tables } = db;
-  const { webhookEndpoints: e, webhookSecrets: s, webhookReconciliations: r } = tables;
+  const { webhookEndpoints: e, webhookSecrets: s, webhookReconciliations: r } = db.tables;
   return db
     .selectDistinct({ endpoint: e.slug, provider: e.provider, createdAt: e.createdAt })
     .from(e)
