@@ -138,7 +138,7 @@ export default {
     ...LAYERS.flatMap(fence),
     {
       name: "console-queries",
-      comment: "In packages/console, SQL is in the file `queries.ts` of a noun.",
+      comment: "In packages/console, SQL is in `queries.ts` and `*-queries.ts`.",
       from: { path: "^packages/console/src/", pathNot: `queries[.]ts$|${TEST}` },
       to: { path: library(["drizzle-orm"]) },
     },

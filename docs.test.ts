@@ -33,7 +33,7 @@ const folderNames = new Set(
   [...inFolders].flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(0, at).join("/"))),
 );
 
-/** Whether a file or folder of the repository ends in this path. What a build makes is not judged. */
+/** Whether a file or folder of the repository ends in this path. What a build makes is ignored. */
 function isPath(name: string): boolean {
   const path = name.replace(/^\.\//, "").replace(/\/$/, "");
   return inFolders.has(path) || folderNames.has(path) || path.startsWith("dist/") || existsSync(join(ROOT, path));

@@ -31,7 +31,7 @@ const crash: Queue = {
           }),
       ])
       .catch((error: unknown) => {
-        // Done before
+        // A unique violation means that it was done before.
         if (!/unique/i.test(String(error instanceof Error ? (error.cause ?? error) : error))) throw error;
       });
     await pause(randomInt(20));

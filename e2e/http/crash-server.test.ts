@@ -26,7 +26,7 @@ test("D7 OP-23 after a killed process every acknowledged event is there and hand
     const successor = await refresh(issuer, CLIENTS.web, current.refresh);
     expect(successor.status).toBe(200);
     expect(refusal(await refresh(issuer, CLIENTS.web, spent.refresh))).toEqual([400, "invalid_grant"]);
-    // That was reuse
+    // The reuse revoked the family.
     expect(refusal(await refresh(issuer, CLIENTS.web, tokensOf(successor).refresh))).toEqual([400, "invalid_grant"]);
     expect(refusal(await redeem(issuer, CLIENTS.web, obtained))).toEqual([400, "invalid_grant"]);
     expect((await ada.request("/api/protected/me")).status).toBe(200);

@@ -230,7 +230,7 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
     const tooLong = await agent.post(renamed, { button: "Save name", override: { name: "x".repeat(61) } });
     expect(tooLong.status).toBe(400);
     const foreign = await (await signIn(issuer, "passkey-one")).open("/account/security");
-    // Its CSRF token
+    // With the CSRF token of another session.
     expect((await agent.post(foreign, { button: "Save name", override: { name: "mine" } })).status).toBe(403);
   });
 

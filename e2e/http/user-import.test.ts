@@ -75,7 +75,7 @@ describe.each(POSTGRES)("imported users on %s", (engine) => {
     const exported = linesOf<{ email: string; password_hash?: string }>(stdout).filter((user) =>
       user.email.endsWith("@import.example"),
     );
-    // And replaced
+    // The first sign-in replaced the hash.
     expect(exported).toMatchObject([{ email, password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,/) }]);
 
     const reset = await gatehouse(["user", "reset-second-factors", email, "--reason", "lost phone"], env);

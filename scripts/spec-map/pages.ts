@@ -7,7 +7,7 @@ const FOLDER = "docs/spec";
 /** The pages with the rules, one for each specification. */
 export const SPEC_PAGES = readdirSync(join(import.meta.dirname, "../..", FOLDER)).map((name) => `${FOLDER}/${name}`);
 
-/** What rules of these families try is prevented by rules of others, which the code cites. */
+/** Only tests cite these families. The code cites the rules of other families that enforce them. */
 const TESTS_ONLY = ["N", "interop", "Webhooks"];
 
 /** Files that many folders have. */

@@ -6,7 +6,8 @@ import { Rich } from "./rich.tsx";
 type HomeProps = {
   frame: Frame;
   csrf: string;
-  email: string | undefined /** Undefined for those who have no role in the console. */;
+  email: string | undefined;
+  /** Undefined for those who have no role in the console. */
   consoleUrl: string | undefined;
 };
 

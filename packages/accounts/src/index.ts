@@ -1,11 +1,4 @@
-export {
-  domainOf,
-  foldEmail,
-  isAllowedDomain,
-  localPartOf,
-  normaliseDomain,
-  normaliseEmail,
-} from "./addresses/email-address.ts";
+export { foldEmail, normaliseDomain, normaliseEmail } from "./addresses/email-address.ts";
 export { brandingProblems } from "./branding/rules.ts";
 export type { AccountDeps } from "./deps.ts";
 export {
@@ -30,19 +23,16 @@ export { type KeptForm, keepForm, openKeptForm } from "./fresh-sign-in/kept-form
 export { asksCurrentPassword, checkOwnPassword } from "./fresh-sign-in/own-password.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
-export { type AccountStatus, accountStatusOf, canTakeSecondStep, hasSecondStep } from "./gate/gate.ts";
+export { type AccountStatus, canTakeSecondStep, hasSecondStep } from "./gate/gate.ts";
 export { PENDING_SIGN_IN_SECONDS } from "./gate/pending-sign-in.ts";
-export { proofOfFirst, type SecondFactor, type SignInProof, withFirst, withSecond } from "./gate/proof.ts";
+export { type SecondFactor, type SignInProof, withSecond } from "./gate/proof.ts";
 export { REMEMBERED_SECONDS } from "./gate/remembered-browser.ts";
 export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
-export { type Attempts, attemptsUnder, type Limit, type Limiter, withdrawIfBusy } from "./limits/attempts.ts";
+export { type Attempts, attemptsUnder, type Limit, type Limiter } from "./limits/attempts.ts";
 export { type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
 export {
-  hashOfCode,
-  MAILED_TOKEN_SECONDS,
   type MailedTokenDraft,
   type MintedMailedToken,
-  mailedLink,
   mailedTokenData,
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
@@ -64,13 +54,8 @@ export {
 } from "./mails/composer.ts";
 export type { MailKind, MailKinds, OwnKind, RequestedKind } from "./mails/kinds.ts";
 export type { NoticeData } from "./mails/notice-data.ts";
-export {
-  type PasskeyProblem,
-  type PasskeyProof,
-  type PostedCeremony,
-  provePasskey,
-} from "./passkeys/authenticate.ts";
-export { beginPasskeySignIn, beginPasskeyStep, type PasskeyCeremony } from "./passkeys/begin.ts";
+export type { PasskeyProblem, PasskeyProof, PostedCeremony } from "./passkeys/authenticate.ts";
+export { beginPasskeySignIn, type PasskeyCeremony } from "./passkeys/begin.ts";
 export { removePasskey, renamePasskey } from "./passkeys/manage.ts";
 export { readPasskeyName } from "./passkeys/names.ts";
 export {
@@ -83,17 +68,11 @@ export {
 export { isRpIdOf, type PasskeySettings, passkeySettings } from "./passkeys/settings.ts";
 export { type BreachCheck, type BreachSource, createBreachCheck } from "./passwords/breaches/breach-check.ts";
 export { confirmBrowser, requestBrowserCode } from "./passwords/browser-code.ts";
-export {
-  type ChangeOutcome,
-  type ChosenPasswordProblem,
-  changePassword,
-  replaceRequiredPassword,
-} from "./passwords/change-password.ts";
+export { type ChangeOutcome, type ChosenPasswordProblem, changePassword } from "./passwords/change-password.ts";
 export { passwordLength } from "./passwords/characters.ts";
-export { HASH_KINDS, HashFormatError, type HashKind, type StoredHash } from "./passwords/foreign-hashes/format.ts";
+export { HashFormatError, type HashKind, type StoredHash } from "./passwords/foreign-hashes/format.ts";
 export { fromKeycloak } from "./passwords/foreign-hashes/pbkdf2.ts";
 export { readPasswordHash } from "./passwords/foreign-hashes/read-hash.ts";
-export { isHasherBusy } from "./passwords/hash-queue.ts";
 export { createPasswordHasher, type PasswordHasher, type PasswordVerdict } from "./passwords/hasher.ts";
 export {
   createPasswordRules,
@@ -106,8 +85,8 @@ export {
   passwordProblemText,
 } from "./passwords/rules.ts";
 export { verifyPassword } from "./passwords/verify-password.ts";
-export { PICTURE_TYPES, type Picture, type PictureType, pictureTypeOf } from "./profile/picture.ts";
-export { type AccountRequest, type ActingBrowser, noticeOf, sourceOf } from "./registration/account-request.ts";
+export { type Picture, type PictureType, pictureTypeOf } from "./profile/picture.ts";
+export { type AccountRequest, type ActingBrowser, sourceOf } from "./registration/account-request.ts";
 export {
   changeEmailWithCode,
   changeEmailWithLink,
@@ -117,7 +96,6 @@ export {
 } from "./registration/change-email.ts";
 export {
   type ConfirmOutcome,
-  claimAccount,
   confirmSignUpCode,
   confirmSignUpLink,
   signUpWithLink,
@@ -127,27 +105,19 @@ export {
   type AccountField,
   type FieldFault,
   MAX_NAME_LENGTH,
-  mayRegister,
   readName,
   type TypedAccount,
 } from "./registration/draft.ts";
-export { type ProvedBy, proveAddress } from "./registration/first-proof.ts";
+export type { ProvedBy } from "./registration/first-proof.ts";
 export {
   type AcceptOutcome,
   acceptInvitation,
   type InvitationDraft,
   type Invited,
   invite,
-  isPendingInvitation,
   openInvitation,
 } from "./registration/invitations.ts";
-export {
-  isAskingBrowser,
-  newAccountId,
-  resendSignUpCode,
-  type SignUpOutcome,
-  signUp,
-} from "./registration/sign-up.ts";
+export { isAskingBrowser, resendSignUpCode, type SignUpOutcome, signUp } from "./registration/sign-up.ts";
 export {
   asksForPassword,
   type LinkVisitor,
@@ -169,7 +139,7 @@ export {
 } from "./second-factors/manage-totp.ts";
 export { latestTotpStep } from "./second-factors/totp.ts";
 export { totpPurpose } from "./second-factors/totp-purpose.ts";
-export { type SecondCode, verifyRecoveryCode, verifySecondCode } from "./second-factors/verify-code.ts";
+export { type SecondCode, verifySecondCode } from "./second-factors/verify-code.ts";
 export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";
 export { type AskedStep, describeStep } from "./sign-in/asked-step.ts";
 export { ACCOUNT_PAGE, type Continuation } from "./sign-in/continuation.ts";
@@ -200,7 +170,7 @@ export {
   takeSecondStep,
 } from "./sign-in/second-step.ts";
 export type { BegunSession, NextStep, SignInBrowser, SignInChoices, SignInRequest } from "./sign-in/sign-in.ts";
-export { type FactorRemoval, isLastRequiredFactor } from "./sign-in-methods/last-factor.ts";
+export type { FactorRemoval } from "./sign-in-methods/last-factor.ts";
 export { isLastSignInMethod, type Removal } from "./sign-in-methods/last-way-in.ts";
 export type { AccountRecord } from "./store/account-record.ts";
 export type { AccountStore } from "./store/account-store.ts";
@@ -215,14 +185,13 @@ export type { NewAuditRow } from "./store/audit.ts";
 export type { BrandingSettings } from "./store/branding.ts";
 export type { Identity, IdentityConnection, IdentityKey, IdentityStore } from "./store/identities.ts";
 export type { Invitation, InvitationStore } from "./store/invitations.ts";
-export { MAIL_STATES, type MailState } from "./store/mail-states.ts";
-export {
-  MAILED_TOKEN_PURPOSES,
-  type MailedToken,
-  type MailedTokenPurpose,
-  type MailedTokenStore,
-  type NewMailedToken,
-  type SoughtToken,
+export type { MailState } from "./store/mail-states.ts";
+export type {
+  MailedToken,
+  MailedTokenPurpose,
+  MailedTokenStore,
+  NewMailedToken,
+  SoughtToken,
 } from "./store/mailed-tokens.ts";
 export type { NewMail } from "./store/mails.ts";
 export type { Credential, Maker } from "./store/maker.ts";
@@ -252,7 +221,6 @@ export {
   attemptCookies,
   endAttemptCookies,
   readAttempt,
-  spendAttempt,
   type UpstreamAttempt,
   type UpstreamPurpose,
 } from "./upstream/attempt.ts";
@@ -260,8 +228,8 @@ export { beginUpstream, type UpstreamStart } from "./upstream/begin.ts";
 export type { UpstreamClientDeps } from "./upstream/client.ts";
 export { completeUpstream } from "./upstream/complete.ts";
 export { disconnectIdentity } from "./upstream/disconnect.ts";
-export { mayAssert, providerForAddress, providerInsteadOf, routesByDomain } from "./upstream/domains.ts";
-export { connectIdentity, connectionOf } from "./upstream/identities.ts";
+export { providerForAddress, routesByDomain } from "./upstream/domains.ts";
+export { connectIdentity } from "./upstream/identities.ts";
 export type { LinkingProblem } from "./upstream/linking.ts";
 export { clearPendingLink, readPendingLink } from "./upstream/pending-link.ts";
 export { PRESETS } from "./upstream/presets/index.ts";
@@ -277,7 +245,7 @@ export {
   type UpstreamLogout,
 } from "./upstream/provider.ts";
 export type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./upstream/result.ts";
-export { UPSTREAM_ID_TOKEN, upstreamSignOut } from "./upstream/sign-out.ts";
+export { upstreamSignOut } from "./upstream/sign-out.ts";
 export type { ProviderCheck } from "./upstream/try-provider.ts";
 export { createUpstream, type Upstream } from "./upstream/upstream.ts";
 export { UpstreamError, type UpstreamProblem } from "./upstream/upstream-error.ts";

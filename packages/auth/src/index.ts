@@ -115,7 +115,7 @@ export { depsUnder, type Exemption, type RequestPolicy } from "./request-policy.
 // Tokens and lifetimes.
 
 export { LIFETIME, LIFETIME_BOUNDS, lifetimesOf, MAX_VERIFIER_ATTEMPTS } from "./lifetimes.ts";
-export { invalidGrant } from "./tokens/grant-status.ts";
+export { grantProblem, invalidGrant } from "./tokens/grant-status.ts";
 export { subjectOf } from "./tokens/jwt-access-token.ts";
 export { firstRefreshToken } from "./tokens/refresh-token.ts";
 

@@ -9,7 +9,7 @@ type Records = { store: Store; usage?: Usage | undefined };
 
 /**
  * What a host allows a request beyond what its client is registered for: one more redirect URI, for a limited time.
- * Everything that is issued under an exemption carries its id and ends with it. Consent to it is asked each time and
+ * What is issued under it ends with it; codes, refresh tokens and the access tokens of both carry its id. Consent to it is asked each time and
  * not remembered.
  */
 export type Exemption = {
@@ -31,7 +31,10 @@ export type Exemption = {
   grantId?: string;
   /** The pages for consent say that the user tests the client. */
   isTest: boolean;
-  /** The same records for a request under the exemption, for example without statistics. */
+  /**
+   * The same records for a request under the exemption, for example without statistics. A new store has none of the
+   * caches that are kept for a store, so it is for what is written alone.
+   */
   recordsOf(records: Records): Records;
   /** The error for a user, redirect URI, code or token that the exemption does not cover. */
   refusal(of: "user" | "redirect_uri" | "credential", detail?: RefusalDetail): OAuthError;
@@ -50,7 +53,7 @@ export type RequestPolicy = {
    */
   ofRequest(id: string): Promise<Exemption>;
   /**
-   * The exemption that a code or token names which is presented in an ordinary request. Throws `invalid_grant` when it
+   * The exemption named by a code or token that is presented in an ordinary request. Throws `invalid_grant` when it
    * has ended, or if what it issues is valid only in requests that the host makes under it.
    */
   ofCredential(id: string): Promise<Exemption>;
@@ -78,8 +81,7 @@ export function requireExemptUser(exemption: Exemption | undefined, user: { id: 
 }
 
 /**
- * The exemption that a code or token was issued under; undefined, without a promise, for any other one in an ordinary
- * request. Throws `invalid_grant` as {@link RequestPolicy.ofCredential} does, and for a request under an exemption that
+ * The exemption that a code or token was issued under. In an ordinary request, undefined, without a promise, if there is none. Throws `invalid_grant` as {@link RequestPolicy.ofCredential} does, and for a request under an exemption that
  * did not issue the credential. CO-30, CO-40.
  */
 export function exemptionOfCredential(

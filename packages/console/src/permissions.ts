@@ -13,7 +13,7 @@ export type Author = Actor & {
   via: "console" | "cli" | "api" | "api_token" | "server";
   /**
    * Since when the user's sign-in counts as fresh, in Unix seconds; null if it does not: nobody signed in, or not with
-   * every factor. Judged once, where the author is made: never the time of a sign-in as such. CO-88.
+   * every factor. Decided once, when the author is created. Not simply the time of a sign-in. CO-88.
    */
   freshSince: number | null;
   address: string | null;
@@ -59,7 +59,7 @@ export const ABILITIES = {
 
 export type Ability = keyof (typeof ABILITIES)[Role];
 
-/** The roles with this ability; `signIn` is one of every role. */
+/** The roles with this ability; `signIn`: every role. */
 export function rolesThat(may: Ability | "signIn"): readonly Role[] {
   const roles = Object.keys(ABILITIES) as Role[];
   return may === "signIn" ? roles : roles.filter((role) => ABILITIES[role][may]);

@@ -66,6 +66,7 @@ type Row = {
 /**
  * Every procedure there is: who may call it, with which scope, a sound input and a malformed one (undefined: it takes
  * none), and whether it always needs a fresh sign-in. Routers say the same: one that allows more than intended fails.
+ * What operations allow by environment is compared with what the routers say of it.
  */
 const TABLE: Record<string, Row> = {
   "clients.firstUse": { who: "viewers", scope: "console:read", sound: { clientId: "shop-dev" }, malformed: {} },

@@ -248,7 +248,7 @@ async function sealOneRow(db: Db): Promise<void> {
   await auditChain.sealAuditRows(db, { from: undefined, to, seals, added: [{ ...auditRow, id: "sealed" }] });
 }
 
-/** The query functions that are given a builder for writes: one that takes a ReadHandle cannot write. */
+/** The query functions that are given a builder for writes: one that takes a ReadDb cannot write. */
 type CanWrite<Queries> = {
   [Name in keyof Queries as Queries[Name] extends (db: ReadDb, ...rest: never[]) => unknown
     ? never
@@ -1169,7 +1169,7 @@ async function cachedRows(db: Db, connection: Sqlite.Database): Promise<Record<C
       connection.prepare(`SELECT ${columns} FROM ${table} WHERE ${key} = ?`).get(value),
     );
   return {
-    // An expired one is rejected anyway
+    // An expired token is rejected anyway
     accessTokens: await rows("(SELECT * FROM access_tokens WHERE expires_at > unixepoch())", "hash"),
     clients: await read(keysOf("clients", "id"), (id) => QUERIES.findClient(db, id)),
     grants: await rows("grants", "id", "revoked_at, access_epoch"),

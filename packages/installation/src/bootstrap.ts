@@ -1,8 +1,9 @@
+import { hasVerifiedOwner } from "@gatehouse/accounts";
 import { mintId } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError } from "@gatehouse/console/domain-error";
 import { shortPasswordNotice } from "@gatehouse/console/users/password";
-import { createUser, hasVerifiedOwner } from "@gatehouse/console/users/users";
+import { createUser } from "@gatehouse/console/users/users";
 import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db/stores/accounts/users";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings/settings.ts";

@@ -50,7 +50,7 @@ export type Installation = {
 
 type Options = {
   log: Log;
-  /** Apply after Gatehouse's own; by default the product's. */
+  /** Applied after Gatehouse's own. Default: the product's. */
   migrations?: readonly MigrationSource[];
   /** By default the product's. */
   handlers?: Handlers;

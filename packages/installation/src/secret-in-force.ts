@@ -43,7 +43,7 @@ export async function assertSecretUnchanged(database: Pick<Database, "schema">, 
   const { kind } = await database.schema();
   if (kind === "empty") return;
   if ((await sealedWith(deps)) !== "another") return;
-  // An older schema may lack what that reads
+  // An older schema may lack what `findUnreadable` reads
   throw new AnotherSecretError(kind === "older" ? undefined : await findUnreadable(deps));
 }
 

@@ -2,7 +2,7 @@ import type { Ability } from "@gatehouse/console/permissions";
 import { procedure } from "@gatehouse/console/trpc";
 import type { ScopeName } from "./scopes-in-force.ts";
 
-/** Nothing of the product belongs to one environment. */
+/** Without `manageDevelopment`, which needs a rule for environments: use `procedure` for that, or for another audience. */
 type ProductAbility = Exclude<Ability, "manageDevelopment">;
 
 /**

@@ -38,7 +38,7 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
     const late = setTimeout(() => workers.forEach(({ process: child }) => void child.kill("SIGKILL")), tooLate);
     const clean = (await Promise.all(gone)).every(Boolean);
     clearTimeout(late);
-    // Jobs may still run
+    // Jobs may still run, so do not wait forever.
     setTimeout(() => process.exit(1), Math.max(END_WITHIN_MS, tooLate - (performance.now() - beganAt))).unref();
     await app.close();
     process.exit(clean ? code : 1);

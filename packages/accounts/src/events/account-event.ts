@@ -22,7 +22,7 @@ export type EventSource = Pick<AccountEvent, "userAgent" | "address">;
 
 const USER_AGENT_LENGTH = 256;
 
-/** An event of now, for {@link Also}. */
+/** An event of now, for {@link AccountRecord}. */
 export function accountEvent(
   kind: AccountEventKind,
   { userId, source, detail = {} }: { userId: string; source: EventSource; detail?: AccountEventDetail },

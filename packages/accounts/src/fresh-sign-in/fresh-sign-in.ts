@@ -68,7 +68,7 @@ export async function findMissingProofs(
   return missingProofs(session, provable, now());
 }
 
-/** Does nothing miss? */
+/** Is nothing missing? */
 export function isConfirmed({ first, second }: MissingProofs): boolean {
   return !first && second === null;
 }

@@ -8,7 +8,8 @@ export type BrandLinks = { [Name in "terms" | "privacy" | "support"]?: string | 
 
 /** How the application looks that the recipient is on the way to, of its branding. BD-01. */
 export type MailBrand = {
-  name?: string | undefined /** `#rrggbb`. */;
+  name?: string | undefined;
+  /** `#rrggbb`. */
   colour?: string | undefined;
   links?: BrandLinks;
 };
@@ -53,7 +54,7 @@ export async function findRecipient(
 }
 
 /**
- * Composes mails. The caller saves them in the transaction of their cause (`Also.mails`); the outbox sends them later.
+ * Composes mails. The caller saves them in the transaction of their cause (`AccountRecord.mails`); the outbox sends them later.
  * A mail contains no name, and nothing else that a stranger typed. EM-03, EM-04.
  */
 export type MailComposer = {
@@ -75,7 +76,8 @@ export type MailComposer = {
     kind: Kind,
     mail: MailOf<Kind> & {
       caller: Caller;
-      deliver: boolean /** Of a browser that the owner of the address signed in with. */;
+      deliver: boolean;
+      /** Of a browser that the owner of the address signed in with. */
       browserId?: string | undefined;
     },
   ): Promise<RequestedMail>;

@@ -9,11 +9,11 @@ import type { VerifiedAssertion } from "./response.ts";
 
 type CounterDeps = Pick<AccountDeps, "people" | "now" | "random" | "mail">;
 
-/** How often a use is judged again because the passkey was used elsewhere at the same moment. */
+/** How often a use is retried because the passkey was used elsewhere at the same moment. */
 const TRIES = 3;
 
 /**
- * Records the use of a passkey and judges its signature counter. A counter that does not rise means that the private
+ * Records the use of a passkey and checks its signature counter. A counter that does not rise means that the private
  * key exists twice. Synced passkeys exist more than once by design, so theirs only becomes an event; any other passkey
  * is refused and its owner told. WA-08, WebAuthn L3 §7.2 step 22.
  */

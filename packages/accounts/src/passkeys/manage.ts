@@ -21,7 +21,7 @@ export function renamePasskey(
 
 type ManageDeps = Pick<AccountDeps, "accounts" | "config" | "people" | "now" | "random" | "mail">;
 
-/** How often a removal is judged again because the account changed at the same moment. */
+/** How often a removal is retried because the account changed at the same moment. */
 const TRIES = 3;
 
 type Removal = { account: Account; credentialId: string; sessionId: string; by: ActingBrowser };

@@ -10,7 +10,7 @@ type ChangeDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "mai
 
 export type NewPassword = {
   userId: string;
-  /** Of the session or pending sign-in that acts. A reset since then ended it, and its password stays. WE-03. */
+  /** Of the session or new-password ticket that acts. A reset since then ended it, and its password stays. WE-03. */
   signInEpoch: number;
   password: string;
   source: EventSource;

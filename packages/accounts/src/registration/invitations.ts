@@ -77,7 +77,7 @@ export async function invite(
 }
 
 /** Whether an invitation can still be accepted. */
-export function isPendingInvitation({ acceptedAt, withdrawnAt, expiresAt }: Invitation, now: number): boolean {
+function isPendingInvitation({ acceptedAt, withdrawnAt, expiresAt }: Invitation, now: number): boolean {
   return acceptedAt === null && withdrawnAt === null && expiresAt > now;
 }
 

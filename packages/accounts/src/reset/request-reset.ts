@@ -42,7 +42,7 @@ export async function requestReset(
   const facts = await deps.people.findResetFacts(account?.id ?? "");
   const byMailAlone = await isByMailAlone(account?.id ?? "", deps);
   const asked = { email, continuation, browser, locale: account?.locale ?? locale };
-  const { token, kind, mail } = draft({ ...asked, account: account, facts, byMailAlone }, deps);
+  const { token, kind, mail } = draft({ ...asked, account, facts, byMailAlone }, deps);
   const known = account && hasVerifiedOwner(account) ? browserId : undefined;
   const composed = await deps.mail.composeRequested(kind, {
     ...mail,
@@ -66,7 +66,7 @@ export async function startReset(
   const facts = await deps.people.findResetFacts(account.id);
   const byMailAlone = await isByMailAlone(account.id, deps);
   const asked = { email: account.email, continuation: ACCOUNT_PAGE, browser: null, locale: account.locale ?? locale };
-  const { token, kind, mail } = draft({ ...asked, account: account, facts, byMailAlone }, deps);
+  const { token, kind, mail } = draft({ ...asked, account, facts, byMailAlone }, deps);
   await deps.people.saveMailedToken(token, {
     ...also,
     mails: [...(also.mails ?? []), deps.mail.compose(kind, { ...mail, trusted: true })],

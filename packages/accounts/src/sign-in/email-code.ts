@@ -27,7 +27,7 @@ export async function signInWithCode(
   };
 }
 
-/** Signs in with the link of the same mail. `elsewhere`: it counts in the browser that asked for it alone. N56. */
+/** Signs in with the link of the same mail. `elsewhere`: it counts only in the browser that asked for it. N56. */
 export async function signInWithLink(
   secret: string | undefined,
   request: SignInRequest,

@@ -39,7 +39,7 @@ export function sealRequiredChange(change: RequiredChange, { seal, now }: Pick<D
 }
 
 /**
- * The sign-in behind a ticket and its person; undefined after ten minutes, in another browser, and once the account has
+ * The sign-in behind a ticket and its account; undefined after ten minutes, in another browser, and once the account has
  * changed.
  */
 export async function openRequiredChange(

@@ -8,8 +8,8 @@ import type { NextStep, SignInDeps, SignInRequest } from "./sign-in.ts";
 
 export type NewPasswordOutcome =
   /**
-   * The ticket is dead, or the account changed meanwhile: the sign-in starts again. `of`: unless the ticket was not
-   * opened.
+   * The ticket is dead, or the account changed meanwhile: the sign-in starts again. `of`: set if the ticket
+   * could be opened.
    */
   | { kind: "late"; of?: { change: RequiredChange; account: Account } }
   | { kind: "refused"; problem: ChosenPasswordProblem; change: RequiredChange; account: Account }

@@ -38,7 +38,7 @@ export async function afterFirstFactor(
   if (passage === "second_step" || passage === "enrol") {
     if (browser.hash === null) return { kind: "start_again", continuation };
     const draft = { user: account, factor, step: passage, keep, canMakePasskey, browser: browser.hash };
-    return { kind: "second_step", ticket: sealPendingSignIn(draft, deps), continuation };
+    return { kind: "second_step", pending: sealPendingSignIn(draft, deps), continuation };
   }
   return afterGate(account, { factor, proof, keep, canMakePasskey }, continuation, request, deps);
 }

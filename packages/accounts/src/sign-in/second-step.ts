@@ -26,7 +26,7 @@ export type StepSubject =
 
 /** The sign-in of this browser that waits for its second step; undefined if there is none, or it has ended. */
 export async function findPendingStep(
-  { hash, ticket: sealed }: Pick<SignInBrowser, "hash" | "ticket">,
+  { hash, pending: sealed }: Pick<SignInBrowser, "hash" | "pending">,
   deps: SignInDeps,
 ): Promise<StepSubject | undefined> {
   const pending = sealed === undefined ? undefined : openPendingSignIn(sealed, hash, deps);
@@ -95,11 +95,11 @@ export type SecondStepForm = {
 };
 
 export type SecondStepOutcome =
-  /** `endsTicket`: a sign-in went on. `codes`: new recovery codes, to be shown once. MF-05. */
-  | { kind: "next"; next: NextStep; endsTicket: boolean; codes?: readonly string[] | undefined }
+  /** `endsPending`: a pending sign-in was completed, and its cookie goes. `codes`: new recovery codes, to be shown once. MF-05. */
+  | { kind: "next"; next: NextStep; endsPending: boolean; codes?: readonly string[] | undefined }
   /** The sign-in or session is no longer at this step. */
   | { kind: "expired" }
-  /** The form is about another step than this browser has by now. */
+  /** The form belongs to an earlier step of this browser. */
   | { kind: "out_of_date" }
   | { kind: "declined"; active: ActiveSession }
   | { kind: "wait"; seconds: number }
@@ -209,7 +209,7 @@ async function pass(
     const raised = await raiseSession(subject.active, withSecond(subject.active.session, second, now), deps);
     if (!raised) return { kind: "expired" };
     const { secret, ...active } = raised;
-    return { kind: "next", next: { kind: "raised", active, secret, continuation }, endsTicket: false };
+    return { kind: "next", next: { kind: "raised", active, secret, continuation }, endsPending: false };
   }
   const { pending, user } = subject;
   if (!(await spendPendingSignIn(pending, deps))) return { kind: "expired" };
@@ -217,5 +217,5 @@ async function pass(
   const proof = { ...first, ...withSecond(first, second, now) };
   const { factor, keep, canMakePasskey = false } = pending;
   const signIn = { factor, proof, keep, canMakePasskey, remember };
-  return { kind: "next", next: await afterGate(user, signIn, continuation, request, deps), endsTicket: true };
+  return { kind: "next", next: await afterGate(user, signIn, continuation, request, deps), endsPending: true };
 }

@@ -26,7 +26,7 @@ export type SignInBrowser = {
   /** The secret of a browser that skips the second step. MF-08. */
   remembered: string | undefined;
   /** The sealed sign-in that waits for its second step. MF-02. */
-  ticket: string | undefined;
+  pending: string | undefined;
   /** A passkey was offered here within a month. WA-13. */
   offeredPasskey: boolean;
   /** The identity that waits for the next sign-in to its account. UP-08. */
@@ -73,7 +73,7 @@ export type NextStep = { continuation: Continuation } & (
   /** A request asked for more than the session had proved: its secret is new. AL-02. */
   | { kind: "raised"; active: ActiveSession; secret: string }
   /** The sealed pending sign-in goes into a cookie. MF-02. */
-  | { kind: "second_step"; ticket: string }
+  | { kind: "second_step"; pending: string }
   /** The password has to be replaced before there is a session. PW-04, UM-03. */
   | { kind: "new_password"; account: Account; ticket: string }
   /** The account has to be restored before there is a session. RG-10. */

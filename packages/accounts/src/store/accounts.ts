@@ -38,8 +38,8 @@ export type NewAccount = Pick<Account, "id" | "email" | "name" | "role" | "creat
   };
 
 /**
- * False for an account that somebody else may control: it was made on the sign-up page, and its address was never
- * proved. RG-06.
+ * Whether an operator made the account, or its address was proved. Somebody else may control any other: it was made on
+ * the sign-up page. RG-06.
  */
 export function hasVerifiedOwner({
   registeredBy,

@@ -6,7 +6,7 @@ export type SignInStore = {
   /**
    * Writes a session with what belongs to its sign-in, in one transaction. `previousId`: of the session of the same
    * user that it replaces. `connection`: an identity to connect in that transaction. If it belongs to anybody already,
-   * or the user's `signInEpoch` is another one by now, the session is written without it.
+   * or the user's `signInEpoch` has changed, the session is written without it.
    */
   saveSignIn(
     session: NewSession,

@@ -6,7 +6,8 @@ import type { NewMail } from "../store/mails.ts";
 /** A mail as its caller composed it. */
 export type ComposedMail = MailOf<MailKind> & {
   kind: MailKind;
-  deliver: boolean /** Of a mail that nobody requested. */;
+  deliver: boolean;
+  /** Of a mail that nobody requested. */
   trusted?: boolean;
   /** Of a requested mail that counts for its owner's own browser. */
   browserId?: string | undefined;

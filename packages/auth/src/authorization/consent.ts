@@ -84,7 +84,7 @@ export async function openConsent(
     redirectHost: redirectHost(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: client.type === "native" && !redirectUri.startsWith("https://"),
-    selfDescribed: isUnverified(client) ? { documentHost: documentHost(client) } : undefined,
+    selfDescribed: isUnapproved(client) ? { documentHost: documentHost(client) } : undefined,
     testRun: exemption?.isTest === true,
     onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
@@ -105,10 +105,10 @@ export async function decideConsent(
   const pending = openOwn(sealed, session, deps);
   if (!pending) return refuseExpiredRequest(sealed, deps, caller);
 
-  return answerRequest(pending, deps, caller, async (request, under) => {
+  return answerRequest(pending, deps, caller, async (request) => {
     requireExemptUser(request.exemption, session.user);
     if (decision === "deny") {
-      await spendPushedRequest(request.parameters.pushed, under);
+      await spendPushedRequest(request.parameters.pushed, deps);
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", {
         description: "the user denied the request",
       });
@@ -117,8 +117,8 @@ export async function decideConsent(
     const offer = consentOffer(request, since);
     if (offer.identity !== identity) return { kind: "consent", request: sealConsentAgain(pending, offer, deps) };
     const lacking = lackingForGrant(demandOf(request, since), session, deps.config);
-    if (lacking !== undefined) return leadToGrant(lacking, request, session, under);
-    return redirectWithCode(request, session, { since, remember: !request.exemption }, under);
+    if (lacking !== undefined) return leadToGrant(lacking, request, session, deps);
+    return redirectWithCode(request, session, { since, remember: !request.exemption }, deps);
   });
 }
 
@@ -140,12 +140,12 @@ function consentOffer({ client, scope, audience }: AuthorizationRequest, since: 
   return { scope, audience, identity: identityOnPage(client), since };
 }
 
-/** What the page says the client is, with whether it warns that the client is unverified. */
+/** What the page says the client is, with whether it warns that no admin registered or approved it. */
 export function identityOnPage(client: Client): string {
-  return `${shownIdentity(client)}${isUnverified(client) ? " unvouched" : ""}`;
+  return `${shownIdentity(client)}${isUnapproved(client) ? " unapproved" : ""}`;
 }
 
-function isUnverified(client: Client): boolean {
+function isUnapproved(client: Client): boolean {
   return isSelfDescribed(client) && client.approved !== true;
 }
 

@@ -50,7 +50,6 @@ describe("POST /device_authorization, RFC 8628 §3.1", () => {
 
   test("DF-03: rejects a repeated parameter", async () => {
     const s = scene();
-    // Biome-ignore format: one row
     const pairs: [string, string][] = [
       ["client_id", "shop-tv"],
       ["scope", "api:read"],

@@ -181,7 +181,7 @@ describe("consent is for the client that the page named", () => {
     },
   );
 
-  test("AZ-23 Deny is an answer to the client, however it is called by now", async () => {
+  test("AZ-23 Deny is an answer to the client, whatever its name is now", async () => {
     const s = scene();
     const sealed = await byQuery(s, {});
     s.changeClient("shop-web", renamed);

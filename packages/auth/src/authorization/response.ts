@@ -53,15 +53,15 @@ const ENDPOINT = "/authorize";
 export const MAX_QUERY_LENGTH = 8192;
 
 /**
- * Validates a request from scratch and passes it to `next`, with the dependencies for what it records. Every response
- * of the authorization endpoint is made here. Errors appear on our own page until client and redirect URI are proven,
- * and are redirected to the client after that (AZ-09). All are recorded with their cause.
+ * Validates a request from scratch and passes it to `next`. Every response of the authorization endpoint is made here.
+ * Errors appear on our own page until client and redirect URI are proven, and are redirected to the client after that
+ * (AZ-09). All are recorded with their cause.
  */
 export async function answerRequest(
   request: Pick<PendingRequest, "params" | "pushed" | "exemptionId" | "offer">,
   deps: Deps,
   caller: Caller,
-  next: (request: AuthorizationRequest, deps: Deps) => Promise<AuthorizeResult>,
+  next: (request: AuthorizationRequest) => Promise<AuthorizeResult>,
 ): Promise<AuthorizeResult> {
   let parameters = readParameters(request.params, request.pushed, request.exemptionId);
   let target: RedirectTarget;
@@ -72,18 +72,17 @@ export async function answerRequest(
   } catch (thrown) {
     return refuseOnPage(thrown, parameters, deps, caller);
   }
-  const under = depsUnder(target.exemption, deps);
   try {
     const checked = await checkRequest(parameters, target, deps, request.offer);
     if (parameters.pushed === undefined)
       await noteLeftOut(checked, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
-    return await next(checked, under);
+    return await next(checked);
   } catch (thrown) {
     // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the exemption is not
     // this user's.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri")
       return refuseOnPage(thrown, parameters, deps, caller);
-    return redirectError(thrown, target, parameters, under, caller);
+    return redirectError(thrown, target, parameters, depsUnder(target.exemption, deps), caller);
   }
 }
 
@@ -142,11 +141,12 @@ export async function redirectWithCode(
   request: AuthorizationRequest,
   active: ActiveSession,
   { since, remember }: Granting,
-  deps: Deps,
+  plain: Deps,
 ): Promise<AuthorizeResult> {
+  const { client, redirectUri, scope, codeChallenge, state, dpopJkt, exemption } = request;
+  const deps = depsUnder(exemption, plain);
   const now = deps.now();
   const { user, session } = active;
-  const { client, redirectUri, scope, codeChallenge, state, dpopJkt, exemption } = request;
   requireForGrant(demandOf(request, since), active, deps.config);
   const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };

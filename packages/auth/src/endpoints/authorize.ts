@@ -34,10 +34,7 @@ export async function authorize(
   if (params.toString().length > MAX_QUERY_LENGTH) return refuseOnPage(tooLong(), { values: {} }, deps, caller);
   const unsealed = { params, pushed: undefined };
   const interrupted = await admitUnregisteredClient(unsealed, session, deps, caller);
-  return (
-    interrupted ??
-    answerRequest(unsealed, deps, caller, (request, under) => proceed(request, session, undefined, under))
-  );
+  return interrupted ?? answerRequest(unsealed, deps, caller, (request) => proceed(request, session, undefined, deps));
 }
 
 /**
@@ -57,9 +54,7 @@ export async function resumeAuthorization(
   if (userCode !== undefined) return { kind: "device", userCode };
   const interrupted = await admitUnregisteredClient(pending, session, deps, caller);
   const resumed = { ...pending, sealed, declined };
-  return (
-    interrupted ?? answerRequest(pending, deps, caller, (request, under) => proceed(request, session, resumed, under))
-  );
+  return interrupted ?? answerRequest(pending, deps, caller, (request) => proceed(request, session, resumed, deps));
 }
 
 /** Undefined for the first visit to the authorization endpoint. */

@@ -49,7 +49,7 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
     );
   }
   if (deps.exemption && grantType === TOKEN_EXCHANGE_GRANT) {
-    const description = "Tokens cannot be exchanged under an exemption.";
+    const description = "A request that the host makes under an exemption cannot exchange tokens.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
   }
   const proving = provenKey(request, client, deps);

@@ -13,7 +13,7 @@ const notedAt = new WeakMap<Store, Map<string, number>>();
 
 /**
  * Notes in the failure ledger that a request went on without some of the scopes that it names. Once an hour for each
- * client and list of names. Never throws. AZ-16.
+ * client and list of names, but each time in a test run, which has a store of its own. Never throws. AZ-16.
  */
 export async function noteLeftOut(
   { leftOut, scope }: { leftOut: readonly string[]; scope: string },

@@ -47,7 +47,7 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   const refresh = refreshTerms(client, code, now);
   const issue = { client, owner: { grantId, userId }, ...target, refresh, context, identity, dpopJkt, exemption };
   const { response, tokens } = await mintTokens(issue, deps);
-  // Another request redeemed it first
+  // False if another request redeemed the code first.
   if (!(await deps.store.redeemCode(hash, now, tokens))) throw await replayed(code, deps);
   return response;
 };

@@ -81,7 +81,7 @@ async function rotate({ found, issue, asked, expiresAt }: Use, deps: Deps): Prom
   const { response, tokens, successor } = await mintTokens({ ...issue, derive }, deps);
   if (!successor) throw new Error("a rotation without a successor");
   const isRepeatable = client.refreshRetrySeconds > 0;
-  // And no signature can be derived
+  // A retry cannot derive a signature again, so a signed response is stored.
   const isSigned = response.id_token !== undefined || resource?.tokenFormat === "jwt";
   const context = refreshTokenContext(family.context, dpopJkt, client);
   const rotation = {

@@ -57,7 +57,7 @@ export function mergeScopes(a: string, b: string): string {
   return [...new Set([...scopeTokens(a), ...scopeTokens(b)])].join(" ");
 }
 
-/** The scopes of our own API that other clients than our own can use. PM-02. */
+/** The scopes of our own API that clients other than our own can use. PM-02. */
 export function apiScopes(table: ScopeTable): string[] {
   return Object.entries(table).flatMap(([name, { kind }]) => (kind === "api" ? [name] : []));
 }

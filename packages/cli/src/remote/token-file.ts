@@ -6,7 +6,8 @@ import { variable } from "../env.ts";
 /** Tokens of one server, as this user's command line keeps them. */
 export type StoredTokens = {
   accessToken: string;
-  refreshToken: string | undefined /** Unix milliseconds. */;
+  refreshToken: string | undefined;
+  /** Unix milliseconds. */
   expiresAt: number;
 };
 

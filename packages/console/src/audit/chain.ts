@@ -4,11 +4,12 @@ import type { AuditRow } from "@gatehouse/db/audit";
 import type { AuditChain, AuditCheckpoint, SealedRow } from "./chain-queries.ts";
 
 // The chain of the audit log. CO-65.
-//   hash(n) = SHA-256(hash(n - 1), row n)     over all rows, whatever the secret
-//   mac(n) = HMAC-SHA-256(key, n, hash(n), time of sealing) under the key of the secret at that time A MAC under the
-//   current key therefore covers every earlier row, also those that were sealed under an earlier secret. The column
-//   `mac` has the MAC and, after a dot, the time of sealing. Rows of earlier versions have the MAC alone, which then
-//   covers no time.
+//   hash(n) = SHA-256(hash(n - 1), row n)                     over all rows, whatever the secret
+//   mac(n)  = HMAC-SHA-256(key, n, hash(n), time of sealing)  under the key of the secret at that time
+//
+// A MAC under the current key therefore covers every earlier row, also those that were sealed under an earlier secret.
+// The column `mac` has the MAC and, after a dot, the time of sealing. Rows of earlier versions have the MAC alone, which
+// then covers no time.
 
 export type ChainKey = {
   /** Names the key without revealing it. */

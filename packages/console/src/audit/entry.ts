@@ -20,7 +20,7 @@ export type AuditEntry = {
 /** What an operation needs to record what it does. */
 export type AuditDeps = Pick<OperationDeps, "db" | "now" | "random">;
 
-/** The row of the audit log for one change, for `Also`. What an apply does names its file. */
+/** The row of the audit log for one change, for an `AccountRecord`. What an apply does names its file. */
 export function auditRow(
   { id, name, role, via, address, file, userAgent = null, requestId = null }: Author,
   { action, object, objectName, environment = null, detail = {} }: AuditEntry,

@@ -34,11 +34,11 @@ export const mailsRouter = router({
     .mutation(({ ctx }) => sendTestMail(ctx.actor, ctx.deps)),
 
   /** Whole mails, with links that sign users in. Only on http://localhost without an SMTP server. EM-02. */
-  mailbox: procedure({ may: "manageUsers", scope: "console:read" })
+  mailbox: procedure({ may: "manageProduction", scope: "console:read" })
     .output(z.array(mailboxItem))
     .query(({ ctx }) => listMailbox(ctx.deps)),
 
-  message: procedure({ may: "manageUsers", scope: "console:read" })
+  message: procedure({ may: "manageProduction", scope: "console:read" })
     .input(z.strictObject({ id }))
     .output(mailboxMail)
     .query(({ ctx, input }) => getMailboxMail(input.id, ctx.deps)),

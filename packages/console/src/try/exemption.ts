@@ -1,4 +1,4 @@
-import { type Exemption, type GrantStatus, invalidGrant, OAuthError } from "@gatehouse/auth";
+import { type Exemption, type GrantStatus, grantProblem, invalidGrant, OAuthError } from "@gatehouse/auth";
 import type { TestRun } from "@gatehouse/db/stores/auth/test-runs";
 
 /** Lifetimes of a run and of its tokens, in seconds. CO-38, CO-42. */
@@ -10,11 +10,8 @@ export function runIdOf(exemptionId: string): string | undefined {
 }
 
 /** Can anything still be done in this run? */
-export function isLiveRun(
-  { expiresAt, grantRevokedAt, userDisabledAt, clientEnabled }: TestRun & GrantStatus,
-  now: number,
-): boolean {
-  return now < expiresAt && grantRevokedAt === null && userDisabledAt === null && clientEnabled;
+export function isLiveRun(run: TestRun & GrantStatus, now: number): boolean {
+  return now < run.expiresAt && grantProblem(run) === undefined;
 }
 
 /**

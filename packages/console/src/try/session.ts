@@ -33,6 +33,6 @@ export type Session = {
   caller: Caller;
   author: Actor;
   deps: OperationDeps;
-  /** The protocol's dependencies with the ticket of the run, and without statistics. */
+  /** The protocol's dependencies under the exemption of the run, and so without statistics. */
   protocol: Deps;
 };

@@ -242,7 +242,7 @@ describe.each(engines)("users, on $name", (engine) => {
     });
   });
 
-  test("CO-89 whoever can open the console lists and ends their own sessions there, and no others", async () => {
+  test("CO-89 everybody who can open the console lists and ends their own sessions there, and no others", async () => {
     await signIn(it.deps, "viewer");
     await signIn(it.deps, "admin");
     const [foreign] = await it.as("admin").sessions.mine();

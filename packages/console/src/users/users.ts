@@ -1,4 +1,4 @@
-import { normaliseEmail } from "@gatehouse/accounts";
+import { hasVerifiedOwner, normaliseEmail } from "@gatehouse/accounts";
 import { mintId, type Role } from "@gatehouse/auth";
 import type { AuditRow } from "@gatehouse/db/audit";
 import { toPage } from "@gatehouse/db/query/page";
@@ -24,17 +24,6 @@ export const OWNER_UNVERIFIED =
 
 export type UserDraft = { email: string; name: string; password: string; role: Role };
 type Part = Pick<OperationDeps, "db" | "store" | "now">;
-
-/**
- * False for an account that somebody else may control: it was created on the sign-up page, and its address was never
- * verified. RG-06.
- */
-export function hasVerifiedOwner({
-  registeredBy,
-  emailVerifiedAt,
-}: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
-  return registeredBy === "operator" || emailVerifiedAt !== null;
-}
 
 /**
  * Creates a user on behalf of an operator. With `adopt`, takes over an account that was created on the sign-up page

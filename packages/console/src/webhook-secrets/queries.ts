@@ -104,7 +104,7 @@ export function endpointSecretsRemoval(
 /**
  * Sets the end of an active secret, and makes `also` in the same transaction. `needsAnother`: only if another secret of
  * its kind and endpoint is active and has no end, however many are ended at once. False if the secret stays as it is,
- * or its endpoint is of another environment by now. CO-58.
+ * or its endpoint has moved to another environment. CO-58.
  */
 export function endWebhookSecret(
   db: Db,

@@ -171,7 +171,7 @@ CREATE TABLE "device_codes" (
 	"user_id" text,
 	"grant_id" text,
 	"context" json,
-	"test_run_id" text
+	"exemption_id" text
 );
 --> statement-breakpoint
 CREATE TABLE "pushed_requests" (
@@ -181,7 +181,7 @@ CREATE TABLE "pushed_requests" (
 	"dpop_jkt" text,
 	"expires_at" bigint NOT NULL,
 	"used_at" bigint,
-	"test_run_id" text
+	"exemption_id" text
 );
 --> statement-breakpoint
 CREATE TABLE "spent_ids" (

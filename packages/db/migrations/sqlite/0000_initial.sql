@@ -201,7 +201,7 @@ CREATE TABLE `device_codes` (
 	`user_id` text,
 	`grant_id` text,
 	`context` text,
-	`test_run_id` text,
+	`exemption_id` text,
 	FOREIGN KEY (`client_id`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -215,7 +215,7 @@ CREATE TABLE `pushed_requests` (
 	`dpop_jkt` text,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
-	`test_run_id` text,
+	`exemption_id` text,
 	FOREIGN KEY (`client_id`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint

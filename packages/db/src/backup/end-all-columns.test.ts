@@ -137,8 +137,8 @@ initial_access_tokens: name created_at
 removed_objects: id kind name environment application_id application_name removed_at removed_by
 used_client_ids: id client_name application_id removed_at
 authorization_codes: grant_id client_id user_id redirect_uri code_challenge scope audience auth_time context created_at
-device_codes: client_id scope audience requested_address requested_user_agent interval_seconds last_polled_at created_at user_id grant_id context test_run_id
-pushed_requests: client_id dpop_jkt test_run_id
+device_codes: client_id scope audience requested_address requested_user_agent interval_seconds last_polled_at created_at user_id grant_id context exemption_id
+pushed_requests: client_id dpop_jkt exemption_id
 spent_ids: expires_at
 passkeys: credential_id user_id algorithm transports aaguid name backup_eligible backed_up user_verified rp_id created_at last_used_at
 totp_secrets: user_id created_at last_used_at

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isAdditive } from "./additive.ts";
 import { withFile } from "../backup/file.ts";
 import { restoreFile } from "../backup/restore.ts";
 import { type Database, openDatabase } from "../database.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { isAdditive } from "./additive.ts";
 import { SchemaError } from "./plan.ts";
 import { findMigrations, type MigrationSource, readMigrations } from "./read.ts";
-import { engines, type TestDatabase } from "../testing/engines.ts";
 
 const table = (name: string) => `CREATE TABLE "${name}" ("id" text PRIMARY KEY NOT NULL);\n`;
 const FIRST = ["0000_first", table("first")] as const;
@@ -97,7 +97,11 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
 
   test("one that was changed after it was applied is rejected", async () => {
     await (await program(FIRST, SECOND)).migrate();
-    await expectRefusal(await program(FIRST, ["0001_second", table("other")], THIRD), "migrate", /0001_second was changed/);
+    await expectRefusal(
+      await program(FIRST, ["0001_second", table("other")], THIRD),
+      "migrate",
+      /0001_second was changed/,
+    );
     await expectRefusal(await program(FIRST, ["0001_second", table("other")]), "schema", /0001_second was changed/);
   });
 
@@ -114,7 +118,10 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
 
     await query(database, "DROP TABLE gatehouse_migrations");
     if (engine === "postgres") await query(database, "CREATE SCHEMA drizzle");
-    await query(database, `CREATE TABLE ${engine === "postgres" ? "drizzle." : ""}__drizzle_migrations (hash text NOT NULL)`);
+    await query(
+      database,
+      `CREATE TABLE ${engine === "postgres" ? "drizzle." : ""}__drizzle_migrations (hash text NOT NULL)`,
+    );
     for (const asked of ["schema", "migrate"] as const) await expectRefusal(now, asked, /no upgrade.*empty database/);
     if (engine === "postgres") await query(database, "DROP SCHEMA drizzle CASCADE");
   });
@@ -124,14 +131,25 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
       const current = join(folder, "current.db");
       const backup = join(folder, "backup.db");
       for (const file of [current, backup]) {
-        const one = await openDatabase(file, { migrations: release(["0000_initial", table(file === backup ? "old" : "now")]) });
+        const one = await openDatabase(file, {
+          migrations: release(["0000_initial", table(file === backup ? "old" : "now")]),
+        });
         await one.migrate();
         await one.close();
       }
-      const restored = restoreFile(backup, current, { prepare: async () => true, keepAs: join(folder, "kept.db"), look: async () => {} });
-      await expect(restored).rejects.toMatchObject({ exitCode: 78, message: expect.stringMatching(/cannot use the backup.*no upgrade/) });
+      const restored = restoreFile(backup, current, {
+        prepare: async () => true,
+        keepAs: join(folder, "kept.db"),
+        look: async () => {},
+      });
+      await expect(restored).rejects.toMatchObject({
+        exitCode: 78,
+        message: expect.stringMatching(/cannot use the backup.*no upgrade/),
+      });
       const tables = "SELECT name FROM sqlite_master WHERE name IN ('old', 'now')";
-      expect(await withFile(current, "read", async ({ connection }) => connection.prepare(tables).pluck().all())).toEqual(["now"]);
+      expect(
+        await withFile(current, "read", async ({ connection }) => connection.prepare(tables).pluck().all()),
+      ).toEqual(["now"]);
     });
 
   test("line endings do not change a migration", async () => {
@@ -192,7 +210,11 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     expect(await later.migrate()).toEqual(["0001_second", "0001_second"]);
     expect((await one.schema()).kind).toBe("newer");
     expect((await (await start(release(FIRST, SECOND), product())).schema()).kind).toBe("newer");
-    await expectRefusal(await start(release(FIRST, SECOND), product(["0000_first", table("other")])), "schema", /0000_first was changed/);
+    await expectRefusal(
+      await start(release(FIRST, SECOND), product(["0000_first", table("other")])),
+      "schema",
+      /0000_first was changed/,
+    );
   });
 
   test("of several programs that start at once one migrates", async () => {
@@ -232,14 +254,26 @@ describe("the migrations of this program", () => {
     [
       true,
       "a table with its indexes and constraints",
-      [table("a"), 'CREATE UNIQUE INDEX "i" ON "a" ("id")', 'ALTER TABLE "a" ADD CONSTRAINT "c" FOREIGN KEY ("id") REFERENCES "b"("id")'],
+      [
+        table("a"),
+        'CREATE UNIQUE INDEX "i" ON "a" ("id")',
+        'ALTER TABLE "a" ADD CONSTRAINT "c" FOREIGN KEY ("id") REFERENCES "b"("id")',
+      ],
     ],
-    [true, "a column that may be left out", ["ALTER TABLE `a` ADD `b` text", 'ALTER TABLE "a" ADD COLUMN "c" integer DEFAULT 0 NOT NULL']],
+    [
+      true,
+      "a column that may be left out",
+      ["ALTER TABLE `a` ADD `b` text", 'ALTER TABLE "a" ADD COLUMN "c" integer DEFAULT 0 NOT NULL'],
+    ],
     [true, "an index", ['CREATE INDEX "i" ON "a" ("id")']],
     [false, "a column that every insert has to give", ['ALTER TABLE "a" ADD COLUMN "b" text NOT NULL']],
     [false, "a unique index on what is there", ['CREATE UNIQUE INDEX "i" ON "a" ("id")']],
     [false, "a constraint on what is there", ['ALTER TABLE "a" ADD CONSTRAINT "c" CHECK ("id" <> \'\')']],
     [false, "data", [table("a"), 'UPDATE "b" SET "id" = 1']],
-    [false, "a table that is rebuilt", ["CREATE TABLE `__new_a` (`id` text)", "INSERT INTO `__new_a` SELECT * FROM `a`", "DROP TABLE `a`"]],
+    [
+      false,
+      "a table that is rebuilt",
+      ["CREATE TABLE `__new_a` (`id` text)", "INSERT INTO `__new_a` SELECT * FROM `a`", "DROP TABLE `a`"],
+    ],
   ])("only adding: %s for %s", (additive, _, statements) => expect(isAdditive(statements)).toBe(additive));
 });

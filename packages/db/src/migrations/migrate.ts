@@ -8,14 +8,19 @@ import { GATEHOUSE, INITIAL, readSeries, type Series } from "./read.ts";
 
 const createLedger = (ledger: string) =>
   `CREATE TABLE IF NOT EXISTS ${ledger} (name text PRIMARY KEY NOT NULL, hash text NOT NULL, min_program text, applied_at bigint NOT NULL)`;
-const noteIn = (ledger: string, values: string) => `INSERT INTO ${ledger} (name, hash, min_program, applied_at) VALUES (${values})`;
+const noteIn = (ledger: string, values: string) =>
+  `INSERT INTO ${ledger} (name, hash, min_program, applied_at) VALUES (${values})`;
 const readLedger = (ledger: string) => `SELECT name, hash, min_program AS "minProgram" FROM ${ledger}`;
 
 /** The first of the migrations that the initial one replaced. */
 const FIRST = "0000_first";
 
 /** The ledger's rows. Throws SchemaError if the database is older than the initial migration. */
-function appliedIn({ ledger, migrations }: Series, recorded: readonly Applied[] | undefined, hasOtherLedger: boolean): readonly Applied[] {
+function appliedIn(
+  { ledger, migrations }: Series,
+  recorded: readonly Applied[] | undefined,
+  hasOtherLedger: boolean,
+): readonly Applied[] {
   const isOld = recorded ? recorded.some(({ name }) => name === FIRST) : hasOtherLedger;
   if (isOld && ledger === GATEHOUSE.ledger && migrations[0]?.name === INITIAL) throw new SchemaError(NO_UPGRADE);
   return recorded ?? [];
@@ -27,8 +32,12 @@ export function sqliteSchema(connection: Sqlite.Database, all: readonly Series[]
 }
 
 function findOnSqlite(connection: Sqlite.Database, series: Series): readonly Applied[] {
-  const hasTable = connection.prepare<[string]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").pluck();
-  const recorded = hasTable.get(series.ledger) ? connection.prepare<[], Applied>(readLedger(series.ledger)).all() : undefined;
+  const hasTable = connection
+    .prepare<[string]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+    .pluck();
+  const recorded = hasTable.get(series.ledger)
+    ? connection.prepare<[], Applied>(readLedger(series.ledger)).all()
+    : undefined;
   return appliedIn(series, recorded, hasTable.get("__drizzle_migrations") !== undefined);
 }
 
@@ -37,14 +46,20 @@ export function assertUsable(backup: Sqlite.Database): void {
   try {
     sqliteSchema(backup, [readSeries("sqlite", GATEHOUSE)]);
   } catch (cause) {
-    throw cause instanceof SchemaError ? new SchemaError(`This version cannot use the backup. ${cause.message}`) : cause;
+    throw cause instanceof SchemaError
+      ? new SchemaError(`This version cannot use the backup. ${cause.message}`)
+      : cause;
   }
 }
 
 /** The names of Gatehouse's applied migrations, in order; empty if the database has no Gatehouse ledger. */
 export function migrationNames(connection: Sqlite.Database): string[] {
-  const ledger = connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(GATEHOUSE.ledger);
-  return ledger ? connection.prepare<[], string>(`SELECT name FROM ${GATEHOUSE.ledger} ORDER BY name`).pluck().all() : [];
+  const ledger = connection
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+    .get(GATEHOUSE.ledger);
+  return ledger
+    ? connection.prepare<[], string>(`SELECT name FROM ${GATEHOUSE.ledger} ORDER BY name`).pluck().all()
+    : [];
 }
 
 /** At start, blocking does no harm, and migrating a large table takes long. */
@@ -130,7 +145,9 @@ export async function migratePostgres(
 
 /** Whether the client's database is the one in which another client migrates now. */
 export async function isMigrating(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [MIGRATION_LOCK]);
+  const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
+    MIGRATION_LOCK,
+  ]);
   return rows[0]?.free === false;
 }
 

@@ -28,7 +28,10 @@ export type SchemaState = {
  * was applied, if the database has one that this program must know and does not, and if a missing one can no longer be applied. OP-61,
  * OP-62.
  */
-export function planMigrations(known: readonly Migration[], applied: readonly Applied[]): { state: SchemaState; missing: Migration[] } {
+export function planMigrations(
+  known: readonly Migration[],
+  applied: readonly Applied[],
+): { state: SchemaState; missing: Migration[] } {
   const byName = new Map(applied.map((one) => [one.name, one]));
   const names = new Set(known.map(({ name }) => name));
   for (const { name, hash } of known) {

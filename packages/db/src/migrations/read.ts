@@ -54,7 +54,9 @@ export function findMigrations(dialect: Dialect, source = GATEHOUSE.folder): str
       if (existsSync(join(/* turbopackIgnore: true */ found, "meta/_journal.json"))) return found;
     }
   }
-  throw new Error(`No migrations found: ${source}/${dialect} is not above ${process.cwd()}. Start inside the repository.`);
+  throw new Error(
+    `No migrations found: ${source}/${dialect} is not above ${process.cwd()}. Start inside the repository.`,
+  );
 }
 
 function sourceFolder(): string | undefined {
@@ -69,7 +71,9 @@ type Journal = { entries: { tag: string }[] };
 
 /** The migrations of a folder, in the order of its journal. Throws when a file is missing or names an unknown `min_program`. */
 export function readMigrations(folder: string): Migration[] {
-  const journal: Journal = JSON.parse(readFileSync(join(/* turbopackIgnore: true */ folder, "meta/_journal.json"), "utf8"));
+  const journal: Journal = JSON.parse(
+    readFileSync(join(/* turbopackIgnore: true */ folder, "meta/_journal.json"), "utf8"),
+  );
   const names = journal.entries.map(({ tag }) => tag);
   return journal.entries.map(({ tag }, at) => {
     const raw = readFileSync(join(/* turbopackIgnore: true */ folder, `${tag}.sql`), "utf8");

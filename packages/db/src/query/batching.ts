@@ -7,8 +7,9 @@ import type { Db, Executable, Preparable } from "./db.ts";
 import { memoized, placeholders, prepared } from "./prepared.ts";
 
 /**
- * A text column whose row a {@link Lookup} joins, as an expression: PostgreSQL then looks each row up. Of a column it has
- * statistics, which know no newer ids. It can conclude that a merge of two whole tables ends early, and read millions.
+ * A text column that a {@link Lookup} joins by, as an expression. PostgreSQL's statistics of the column itself lack the
+ * newest ids, so it can choose to merge both tables, expect the merge to end early, and read millions of rows. It has no
+ * statistics of an expression, and looks each row up.
  */
 export const lookedUp = (column: PgColumn): SQL => sql`${column} || ''`;
 

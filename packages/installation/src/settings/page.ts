@@ -10,7 +10,7 @@ const TABLES = SETTING_TABLES.map(({ title, table }) => ({
   rows: Object.entries(table).flatMap(([variable, { docs }]) => (docs ? [{ variable, ...docs }] : [])),
 }));
 
-/** The content of docs/configuration.md: a table of each kind of setting, within what somebody wrote. */
+/** The content of docs/configuration.md: a table of each kind of setting, within hand-written text. */
 export function configurationPage(current: string): string {
   const sections = TABLES.map(({ title, rows }) => {
     const lines = rows.map((row) => `| \`${row.variable}\` | ${row.default} | ${row.meaning} |`);

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** One environment variable of an installation. `Part`: the part of the settings that `show` reads. */
 export type Setting<Part> = {
-  /** Checks and converts what the variable has. */
+  /** Checks and converts the variable's value. */
   value: z.ZodType;
   /**
    * Its row in docs/configuration.md, in Markdown, and its line in .env.example. Undefined for a variable that is not

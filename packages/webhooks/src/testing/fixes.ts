@@ -70,7 +70,7 @@ function signWithKey(provider: ProviderSlug, key: Buffer, message: Omit<MessageT
         secret: key.toString("base64"),
       });
     default:
-      // These take it as the key of the MAC
+      // All others take it as the key of the MAC
       return adapterOf(provider).sign({ ...message, secret: key as unknown as string });
   }
 }

@@ -31,7 +31,7 @@ type Props<Row> = {
   order?: Order;
 };
 
-/** From so many columns on, they stand closer together, and scroll sideways in a narrow frame. */
+/** Tables with this many columns or more are denser, and scroll sideways in a narrow frame. */
 const MANY_COLUMNS = 10;
 
 type Order = { by: string; choose: (by: string) => void };
@@ -184,8 +184,7 @@ function TableRow<Row>({ row, id, columns, href, open, opened, selected, selectL
 }
 
 /**
- * Text with a title lies above the row's link, so that the title shows. A click on it is a click on the link, in the
- * same way.
+ * Text with a title lies above the row's link, so that the title shows. A click on it is passed to the link, with the same modifier keys.
  */
 function clickLink({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;

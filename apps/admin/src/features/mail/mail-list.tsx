@@ -30,7 +30,7 @@ const FIELDS: readonly FilterField[] = [
 ];
 
 /** The outbox: every mail to a user, and what became of it. EM-03. */
-export function MailList({ delivery }: Pick<MailStatusView, "delivery">) {
+export function MailList({ delivery }: { delivery: MailStatusView["delivery"] | undefined }) {
   const trpc = useTRPC();
   const { values, set, isSet, clear } = useFilters(MAIL_FILTERS);
   const query = useInfiniteQuery({
@@ -43,7 +43,7 @@ export function MailList({ delivery }: Pick<MailStatusView, "delivery">) {
         title="Mail"
         description="Every mail that this server wrote to a user in the last 30 days, and whether it was delivered."
       />
-      <MailStatus delivery={delivery} />
+      <MailStatus known={delivery} />
       <List
         query={query}
         filtered={isSet}

@@ -2,12 +2,17 @@
 
 import { Alert, Anchor, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTRPC } from "@/trpc/client.tsx";
 import type { MailStatus as Status } from "@/trpc/types.ts";
 
-/** Says where mail goes if not to an SMTP server, which only a restart changes. EM-02. */
-export function MailStatus({ delivery }: Pick<Status, "delivery">) {
-  if (delivery === "smtp") return null;
+/** Says where mail goes if not to an SMTP server. `known`: as of the page's start, if it could be read. EM-02. */
+export function MailStatus({ known }: { known: Status["delivery"] | undefined }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.mails.status.queryOptions());
+  const delivery = data?.delivery ?? known;
+  if (delivery === undefined || delivery === "smtp") return null;
   return (
     <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden="true" />} mb="md">
       <Text size="sm">

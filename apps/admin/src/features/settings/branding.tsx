@@ -62,7 +62,7 @@ function useInstallationLogo() {
       },
       onError(error) {
         logo.fail(error);
-        // Shows theirs beside the new one
+        // After a conflict, shows the other admin's logo beside the new one.
         if (conflictOf(error)) void queries.invalidateQueries(trpc.settings.logo.queryFilter());
       },
     }),

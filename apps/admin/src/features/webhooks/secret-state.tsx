@@ -15,7 +15,7 @@ export function SecretState({ secret: { state, kind, rotation } }: { secret: Web
         evidence="Encrypted with another GATEHOUSE_SECRET. Add it again."
       />
     );
-  if (rotation === null) return <>{kind === "api_key" ? "Active" : "Not judged"}</>;
+  if (rotation === null) return <>{kind === "api_key" ? "Active" : "Unknown"}</>;
   const { replacedBy, lastMatchedAt } = rotation;
   switch (rotation.state) {
     case "never_used":

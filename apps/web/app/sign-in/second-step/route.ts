@@ -25,7 +25,7 @@ async function submit(visit: Visit): Promise<Response> {
   if (continued) return continued;
   const outcome = await takeSecondStep(stepFormOf(form), { continuation, active }, signInRequest(visit), app.deps);
   if (outcome.kind !== "next") return secondStepAgain(outcome, continuation, visit);
-  const { next, codes, endsTicket } = outcome;
+  const { next, codes, endsPending } = outcome;
   const response = await (codes ? newCodesPage(codes, next, visit) : nextStepResponse(next, visit));
-  return withCookies(response, endsTicket ? [noPendingSignInCookie(visit)] : []);
+  return withCookies(response, endsPending ? [noPendingSignInCookie(visit)] : []);
 }

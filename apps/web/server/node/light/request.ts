@@ -102,7 +102,7 @@ export class LightRequest implements Contract, TakesArrived {
   takeArrived(): Uint8Array<ArrayBuffer> | undefined {
     const incoming = this.#incoming;
     const { readableLength } = incoming;
-    // As for the standard class, they have no body
+    // GET and HEAD have no body, as in the standard class
     if (this.method === "GET" || this.method === "HEAD") return undefined;
     if (readableLength === 0 || this.#used || this.#standard || incoming.destroyed) return undefined;
     if (Number(incoming.headers["content-length"]) !== readableLength) return undefined;

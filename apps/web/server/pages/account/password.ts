@@ -18,7 +18,7 @@ export async function showPassword(visit: Visit<ActiveSession>): Promise<Respons
   return (await requireFreshSignIn(visit)) ?? ask(visit);
 }
 
-/** Changes the password, after a look at the current one. PW-08. */
+/** Changes the password, after checking the current one. PW-08. */
 export async function submitPassword(visit: Visit<ActiveSession>): Promise<Response> {
   const confirm = await requireFreshSignIn(visit);
   if (confirm) return confirm;

@@ -30,8 +30,8 @@ export function signInRequest(visit: Visit): SignInRequest {
 }
 
 /** The browser of a request, for the record of what happened. */
-export function sourceOf({ request, caller }: Pick<Visit, "request" | "caller">) {
-  return { userAgent: request.headers.get("user-agent"), address: caller.address };
+export function sourceOf(visit: Pick<Visit, "request" | "caller" | "locale">) {
+  return actingBrowser(visit).source;
 }
 
 /** Who acts, for events and mails. */

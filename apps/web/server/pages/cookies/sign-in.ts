@@ -46,7 +46,7 @@ export function signInBrowser(visit: Sent): SignInBrowser {
     known: knownCookies(header, config).map(([, value]) => value),
     confirmed: read(CONFIRMED),
     remembered: read(REMEMBERED),
-    ticket: read(PENDING_SIGN_IN),
+    pending: read(PENDING_SIGN_IN),
     offeredPasskey: read(PASSKEY_OFFER) !== undefined,
     waiting: readPendingLink(header, visit.app.deps),
   };

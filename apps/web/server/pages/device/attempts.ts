@@ -28,8 +28,11 @@ export function createDeviceAttempts(database: Pick<Database, "engine">) {
   const [byAnybody, inACrowd] = [limit("codeByAnybody"), limit("codeInACrowd")];
   const everybody = subjectKey("everybody");
 
-  type Account = Pick<ActiveSession, "session" | "user">;
-  const countsOf = ([bySession, byAccount, byAddress]: typeof typed, { session, user }: Account, caller: Caller) =>
+  const countsOf = (
+    [bySession, byAccount, byAddress]: typeof typed,
+    { session, user }: ActiveSession,
+    caller: Caller,
+  ) =>
     [
       [bySession, subjectKey("session", session.id)],
       [byAccount, subjectKey("account", user.id)],
@@ -42,7 +45,7 @@ export function createDeviceAttempts(database: Pick<Database, "engine">) {
      * A user code that somebody entered. What strangers guess in all makes the limit of each network smaller, but locks
      * out no other.
      */
-    code: (account: Account, caller: Caller): Attempts =>
+    code: (account: ActiveSession, caller: Caller): Attempts =>
       crowdAware(
         attemptsUnder([...countsOf(typed, account, caller)]),
         attemptsUnder([[byAnybody, everybody]]),
@@ -52,7 +55,7 @@ export function createDeviceAttempts(database: Pick<Database, "engine">) {
      * A user code in a link. Any site can make a browser open links, so they have counts of their own: those may be
      * full, and the user can still enter a code.
      */
-    link: (account: Account, caller: Caller): Attempts =>
+    link: (account: ActiveSession, caller: Caller): Attempts =>
       attemptsUnder([...countsOf(linked, account, caller), [byAnybody, everybody]]),
   };
 }

@@ -110,7 +110,7 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
     ["Allow", "/consent", { decision: "allow" }],
     ["Not you?", "/sign-out", {}],
   ])(
-    "consent, in a browser whose session has a new secret by now: %s shows the page again, and ends and grants nothing",
+    "consent, in a browser whose session got a new secret: %s shows the page again, and ends and grants nothing",
     async (_, path, fields) => {
       const ada = await pages.account({ totp: false });
       const [browser, other] = [pages.newBrowser(), pages.newBrowser()];

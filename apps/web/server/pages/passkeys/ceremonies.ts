@@ -8,7 +8,7 @@ export function postedCeremony(form: URLSearchParams): PostedCeremony {
   return { challenge: form.get("challenge") ?? "", credential: form.get("credential") ?? "" };
 }
 
-/** The same of a form that has a passkey or something else; undefined for the latter. */
+/** As {@link postedCeremony}, or undefined if the form has no passkey. */
 export function postedPasskey(form: URLSearchParams): PostedCeremony | undefined {
   return form.has("credential") ? postedCeremony(form) : undefined;
 }

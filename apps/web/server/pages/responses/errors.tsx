@@ -74,7 +74,7 @@ export function notFound({ request, frame }: Pick<Visit, "request" | "frame">): 
     request.headers.get("accept")?.includes("text/html") && !/^\/(api|trpc|\.well-known)(\/|$)/.test(pathname);
   if (!wantsPage) {
     const body = { error: "not_found", error_description: "There is nothing at this address." };
-    // BB-05: without them a page takes a wrong URL for a network error
+    // BB-05: without CORS headers, a page takes a wrong URL for a network error
     return json(body, { status: 404, headers: CORS });
   }
   const { errors } = frame.texts;
@@ -87,7 +87,7 @@ export function notFound({ request, frame }: Pick<Visit, "request" | "frame">): 
 }
 
 /**
- * 409: the form is about something else than what this browser has by now, such as another mailed link or account.
+ * 409: the form is about a mailed link or account that this browser no longer has, such as another mailed link or account.
  * Nothing was done.
  */
 export function outOfDate({ frame }: Pick<Visit, "frame">): Response {

@@ -37,11 +37,11 @@ export async function nextStepResponse(next: NextStep, visit: Visit): Promise<Re
   }
 }
 
-/** The `Set-Cookie` values of the step. Only here a sign-in sets the session cookie. */
+/** The `Set-Cookie` values of the step. The only place where a sign-in sets the session cookie. */
 export function nextStepCookies(next: NextStep, visit: Visit): string[] {
   if (next.kind === "signed_in") return sessionCookies(next, visit);
   if (next.kind === "raised") return [sessionCookie(next.secret, next.active.session, visit.app.deps.config)];
-  return next.kind === "second_step" ? [pendingSignInCookie(next.ticket, visit)] : [];
+  return next.kind === "second_step" ? [pendingSignInCookie(next.pending, visit)] : [];
 }
 
 type Choices = {

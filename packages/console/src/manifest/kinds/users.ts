@@ -1,3 +1,4 @@
+import { hasVerifiedOwner } from "@gatehouse/accounts";
 import { findPendingInvitation } from "@gatehouse/db/stores/accounts/invitations";
 import { markRegisteredByOperator } from "@gatehouse/db/stores/accounts/user-changes";
 import { findUserByEmail, type UserRow } from "@gatehouse/db/stores/accounts/users";
@@ -8,7 +9,7 @@ import { inviteUser } from "../../invitations/invitations.ts";
 import { importUser } from "../../users/import/import.ts";
 import { updateUser } from "../../users/manage-users.ts";
 import { shortPasswordNotice } from "../../users/password.ts";
-import { createUser, hasVerifiedOwner, OWNER_UNVERIFIED } from "../../users/users.ts";
+import { createUser, OWNER_UNVERIFIED } from "../../users/users.ts";
 import { type Applier, type Change, changeOf } from "../change.ts";
 import type { Manifest, ManifestUser } from "../file/manifest.ts";
 

@@ -44,7 +44,7 @@ export const deviceCodes = pgTable(
     grantId: text("grant_id"),
     /** How and when the user who allowed it signed in. */
     context: json("context").$type<TokenContext>(),
-    exemptionId: text("test_run_id"),
+    exemptionId: text("exemption_id"),
   },
   (table) => [
     uniqueIndex("device_codes_user_code").on(table.userCode),
@@ -64,7 +64,7 @@ export const pushedRequests = pgTable(
     dpopJkt: text("dpop_jkt"),
     expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
     usedAt: bigint("used_at", { mode: "number" }),
-    exemptionId: text("test_run_id"),
+    exemptionId: text("exemption_id"),
   },
   (table) => [
     index("pushed_requests_client_id").on(table.clientId),

@@ -55,7 +55,7 @@ export const deviceCodes = sqliteTable(
     /** How and when the approving user signed in. */
     context: text("context", { mode: "json" }).$type<TokenContext>(),
     /** The exemption that it was requested under, which is a test run; null for every other device. */
-    exemptionId: text("test_run_id"),
+    exemptionId: text("exemption_id"),
   },
   (table) => [
     uniqueIndex("device_codes_user_code").on(table.userCode),
@@ -77,7 +77,7 @@ export const pushedRequests = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
     /** The exemption that it was pushed under, which is a test run; null for every other request. */
-    exemptionId: text("test_run_id"),
+    exemptionId: text("exemption_id"),
   },
   (table) => [
     index("pushed_requests_client_id").on(table.clientId),

@@ -117,7 +117,7 @@ describe.each(engines)("identities on $name", ({ open }) => {
       });
 
       test.each([
-        ["belongs to somebody by now", "bob", connection()],
+        ["belongs to somebody else now", "bob", connection()],
         ["was to be connected before a reset", undefined, connection(1)],
       ])("that %s is not connected, and its user is signed in", async (_, owner, late) => {
         if (owner !== undefined) await people.insertIdentity(identity("theirs", owner), { signInEpoch: 0 }, {});

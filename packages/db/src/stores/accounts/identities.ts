@@ -67,7 +67,7 @@ export async function insertAccountWithIdentity(
 /**
  * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything
  * else goes from the account first, unless its owner was verified a moment ago. False, without effect, if the account
- * has another address or is disabled by now, or the identity belongs to anybody already. RG-05.
+ * has another address or is disabled, or the identity belongs to anybody already. RG-05.
  */
 export async function claimWithIdentity(
   db: Db,

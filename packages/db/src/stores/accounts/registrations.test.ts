@@ -243,7 +243,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       expect((await Promise.all(proofs)).sort()).toEqual([false, true]);
     });
 
-    test("does nothing for another address than the account has by now", async () => {
+    test("does nothing for another address than the account has now", async () => {
       expect(await people().proveAddress({ ...proof, email: "old@example.com" }, {}, NOW)).toBe(false);
       expect(await live("ada")).toEqual(["ada"]);
     });

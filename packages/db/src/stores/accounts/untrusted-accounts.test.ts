@@ -130,7 +130,7 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     expect(await belongings()).toEqual(Array.from({ length: 7 }, () => ["bob"]));
     expect(await liveRows("ada")).toEqual([false, false]);
     const tokens = await database.db.select().from(database.db.tables.mailedTokens);
-    // The spent one
+    // Only the spent token is left.
     expect(tokens.filter(({ userId }) => userId === "ada").map(({ purpose }) => purpose)).toEqual(["verify"]);
 
     expect(await account("bob@example.com")).toMatchObject({
@@ -140,7 +140,7 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     expect(await liveRows("bob")).toEqual([true, true]);
   });
 
-  test("RG-10 takes back a deletion that whoever made the account asked for", async () => {
+  test("RG-10 takes back a deletion that the account's creator asked for", async () => {
     const { users } = database.db.tables;
     await database.db.update(users).set({ deleteAfter: NOW + 600 });
     expect(await prove("ada", "proof")).toBe(true);

@@ -48,7 +48,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       await it.database.db.update(it.database.db.tables.users).set({ profileChangedAt: null });
     });
 
-    test("OI-05 the user comes with the language that the account has by now", async () => {
+    test("OI-05 the user comes with the language that the account has now", async () => {
       const { hash } = await anAccessToken();
       const { users } = it.database.db.tables;
       const choose = (locale: string | null) =>

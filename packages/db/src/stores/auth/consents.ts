@@ -49,7 +49,7 @@ export async function saveConsent(
             .set(consent)
             .where(and(eq(consents.userId, userId), eq(consents.clientId, clientId), isStill(known)))
             .returning();
-    // Otherwise another one wrote first; each round, one of the racing writes succeeds
+    // No row: another request wrote first, so try again. Each round, one of the racing writes succeeds.
     if (written.length === 1) return;
   }
 }
@@ -115,11 +115,10 @@ export async function listConnectedApps(db: ReadDb, userId: string, now: number)
   return [...apps.values()].sort((a, b) => b.allowedAt - a.allowedAt);
 }
 
-type Allowed = Pick<ConnectedApp, "allowedAt"> & { client: { clientId: string } };
+type Allowed = Pick<ConnectedApp, "allowedAt"> & { id: string };
 
-/** Both engines return rows in any order, and that of the scopes follows it. */
-const oldestFirst = (one: Allowed, other: Allowed) =>
-  one.allowedAt - other.allowedAt || (one.client.clientId < other.client.clientId ? -1 : 1);
+/** Both engines return rows in any order, and that of the scopes follows it. `id`: of the grant, or a consent's client. */
+const oldestFirst = (one: Allowed, other: Allowed) => one.allowedAt - other.allowedAt || (one.id < other.id ? -1 : 1);
 
 const keyOf = ({ applicationId, environment }: Pick<ConnectedApp, "applicationId" | "environment">) =>
   `${applicationId} ${environment}`;
@@ -133,7 +132,7 @@ function listConsents(db: ReadDb, userId: string) {
   const { tables } = db;
   const { consents, clients, applications } = tables;
   return db
-    .select({ ...appColumns(tables), scope: consents.scope, allowedAt: consents.allowedAt })
+    .select({ id: consents.clientId, ...appColumns(tables), scope: consents.scope, allowedAt: consents.allowedAt })
     .from(consents)
     .innerJoin(clients, eq(clients.id, consents.clientId))
     .innerJoin(applications, eq(applications.id, clients.applicationId))
@@ -141,7 +140,7 @@ function listConsents(db: ReadDb, userId: string) {
 }
 
 /**
- * The newest grants that were not revoked, newest first. `usedAt` is when the user allowed it or the client last
+ * The newest grants that were not revoked. `usedAt` is when the user allowed it or the client last
  * refreshed. `live`: a refresh token is, or an access token issued since then may be.
  */
 async function listNewestGrants(db: ReadDb, userId: string, now: number) {
@@ -166,6 +165,7 @@ async function listNewestGrants(db: ReadDb, userId: string, now: number) {
 
   const rows = await db
     .select({
+      id: newest.id,
       ...appColumns(tables),
       type: clients.type,
       options: clients.options,

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 const FOLDER = join(import.meta.dirname, "../../../quick-starts");
 
 /**
- * The content of `src/files.json`, from which the console takes the quick starts:
+ * The content of `src/quick-starts/files.json`, from which the console takes the quick starts:
  * `{ "<quick start>": { "<path>": "<text>" } }`, sorted.
  */
 export function collect(): string {

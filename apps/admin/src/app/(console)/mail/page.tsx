@@ -27,8 +27,8 @@ export default async function MailPage({ searchParams }: { searchParams: SearchP
       ),
     ),
   ]);
-  // As a property: the layout's alarm has the same query, and what it knows already is hydrated after the first paint.
-  const delivery = queryClient.getQueryData(trpc.mails.status.queryKey())?.delivery ?? "smtp";
+  // Passed as a property: the layout's alarm has this query too, so the page would get the answer after the first paint.
+  const delivery = queryClient.getQueryData(trpc.mails.status.queryKey())?.delivery;
   return (
     <HydrateClient>
       <MailList delivery={delivery} />
