@@ -19,7 +19,7 @@ export type Step = (typeof STEPS)[number];
 /** A file, or the folder of files, of a step. */
 const INNERMOST: readonly [pattern: RegExp, step: Step][] = [
   [/^packages\/auth\/src\/crypto\//, "minting and hashing"],
-  [/^packages\/auth\/src\/(http\/(form|body|json-body)|lists)/, "reading the body"],
+  [/^packages\/auth\/src\/http\/(form|body)/, "reading the body"],
   [/^packages\/(runtime|webhooks)\/src\/(body|incoming|encoding)/, "reading the body"],
   [/^packages\/webhooks\/src\/(verify|providers\/)/, "client authentication, signature"],
   [/^apps\/web\/server\/node\/(convert|light\/response|light\/end-of-turn)/, "answer"],

@@ -66,11 +66,11 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
 
   describe("N58 WA-06 a forged or borrowed assertion is refused, without a session", () => {
     let authenticator: Authenticator;
-    let otherDb: string;
+    let otherHandle: string;
     beforeAll(async () => {
       authenticator = (await enrolled("forged")).authenticator;
       const { agent } = await enrolled("other");
-      otherDb = ceremonyOf(await agent.open("/account/security/passkeys"), "create").options.user.id;
+      otherHandle = ceremonyOf(await agent.open("/account/security/passkeys"), "create").options.user.id;
     });
 
     test.each<[string, Behaviour]>([
@@ -93,7 +93,7 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
     });
 
     test("another user's handle", async () => {
-      await expectRefused(authenticator, { userHandle: otherDb });
+      await expectRefused(authenticator, { userHandle: otherHandle });
     });
 
     test.each(["", "{}", "null", "[]", "x", '{"id":1}'])("a credential field with %j", async (credential) => {

@@ -9,8 +9,8 @@ type Records = { store: Store; usage?: Usage | undefined };
 
 /**
  * What a host allows a request beyond what its client is registered for: one more redirect URI, for a limited time.
- * What is issued under it ends with it; codes, refresh tokens and the access tokens of both carry its id. Consent to it is asked each time and
- * not remembered.
+ * What is issued under it ends with it; codes, refresh tokens and the access tokens of both carry its id. Consent to it
+ * is asked each time and not remembered.
  */
 export type Exemption = {
   /** Stored with requests, codes and tokens, so that the policy can find the exemption again. */
@@ -81,7 +81,8 @@ export function requireExemptUser(exemption: Exemption | undefined, user: { id: 
 }
 
 /**
- * The exemption that a code or token was issued under. In an ordinary request, undefined, without a promise, if there is none. Throws `invalid_grant` as {@link RequestPolicy.ofCredential} does, and for a request under an exemption that
+ * The exemption that a code or token was issued under. In an ordinary request, undefined, without a promise, if there
+ * is none. Throws `invalid_grant` as {@link RequestPolicy.ofCredential} does, and for a request under an exemption that
  * did not issue the credential. CO-30, CO-40.
  */
 export function exemptionOfCredential(

@@ -115,8 +115,16 @@ export async function openInstallation(environment: Settings, options: Options):
   const running: RunDeps = { db: background, now, log, request: createSendRequest(outbound.fetchBytes) };
   const spawn = environment.handlers.place === "process" ? options.spawnHandlers : undefined;
   const runner = spawn ? createProcessRunner(spawn, { log }) : runHere(running);
-  const { runHandler } = runner;
-  const work: WorkDeps = { ...webhooks, ...running, deps, handlers, reads, mail, count: stats.count, runHandler };
+  const work: WorkDeps = {
+    ...webhooks,
+    ...running,
+    deps,
+    handlers,
+    reads,
+    mail,
+    count: stats.count,
+    runHandler: runner.runHandler,
+  };
 
   async function close(): Promise<void> {
     settings.stop();

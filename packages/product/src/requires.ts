@@ -2,7 +2,9 @@ import type { Ability } from "@gatehouse/console/permissions";
 import { procedure } from "@gatehouse/console/trpc";
 import type { ScopeName } from "./scopes-in-force.ts";
 
-/** Without `manageDevelopment`, which needs a rule for environments: use `procedure` for that, or for another audience. */
+/**
+ * Without `manageDevelopment`, which needs a rule for environments: use `procedure` for that, or for another audience.
+ */
 type ProductAbility = Exclude<Ability, "manageDevelopment">;
 
 /**

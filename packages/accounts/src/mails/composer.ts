@@ -54,8 +54,8 @@ export async function findRecipient(
 }
 
 /**
- * Composes mails. The caller saves them in the transaction of their cause (`AccountRecord.mails`); the outbox sends them later.
- * A mail contains no name, and nothing else that a stranger typed. EM-03, EM-04.
+ * Composes mails. The caller saves them in the transaction of their cause (`AccountRecord.mails`); the outbox sends
+ * them later. A mail contains no name, and nothing else that a stranger typed. EM-03, EM-04.
  */
 export type MailComposer = {
   /** Whether mail works: there is an SMTP server, or a mailbox in the console. EM-02. */

@@ -21,7 +21,10 @@ export type TotpSetup = {
   link: string;
 };
 
-/** `signInEpoch`: of the session or pending sign-in that acts. A reset since then ended it, so it changes nothing. WE-03. */
+/**
+ * `signInEpoch`: of the session or pending sign-in that acts. A reset since then ended it, so it changes nothing.
+ * WE-03.
+ */
 type Owner = Pick<Account, "id" | "email" | "locale" | "signInEpoch">;
 type ManageDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random">;
 

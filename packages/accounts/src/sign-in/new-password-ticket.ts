@@ -39,8 +39,8 @@ export function sealRequiredChange(change: RequiredChange, { seal, now }: Pick<D
 }
 
 /**
- * The sign-in behind a ticket and its account; undefined after ten minutes, in another browser, and once the account has
- * changed.
+ * The sign-in behind a ticket and its account; undefined after ten minutes, in another browser, and once the account
+ * has changed.
  */
 export async function openRequiredChange(
   { ticket, browser }: { ticket: string; browser: Hash | null },

@@ -95,7 +95,10 @@ export type SecondStepForm = {
 };
 
 export type SecondStepOutcome =
-  /** `endsPending`: a pending sign-in was completed, and its cookie goes. `codes`: new recovery codes, to be shown once. MF-05. */
+  /**
+   * `endsPending`: a pending sign-in was completed, and its cookie goes. `codes`: new recovery codes, to be shown once.
+   * MF-05.
+   */
   | { kind: "next"; next: NextStep; endsPending: boolean; codes?: readonly string[] | undefined }
   /** The sign-in or session is no longer at this step. */
   | { kind: "expired" }

@@ -8,8 +8,8 @@ import type { AuditChain, AuditCheckpoint, SealedRow } from "./chain-queries.ts"
 //   mac(n)  = HMAC-SHA-256(key, n, hash(n), time of sealing)  under the key of the secret at that time
 //
 // A MAC under the current key therefore covers every earlier row, also those that were sealed under an earlier secret.
-// The column `mac` has the MAC and, after a dot, the time of sealing. Rows of earlier versions have the MAC alone, which
-// then covers no time.
+// The column `mac` has the MAC and, after a dot, the time of sealing. Rows of earlier versions have the MAC alone,
+// which then covers no time.
 
 export type ChainKey = {
   /** Names the key without revealing it. */

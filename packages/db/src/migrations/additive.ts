@@ -4,8 +4,8 @@ const ADD_COLUMN = /^alter table ["`](\w+)["`] add (?:column )?["`]\w+["`](.*)$/
 const ADD_CONSTRAINT = /^alter table ["`](\w+)["`] add constraint /i;
 
 /**
- * Do these statements only add tables, indexes and optional columns? Then programs that do not know them can run, and they can be applied in
- * any order. False for every statement that this function does not recognize.
+ * Do these statements only add tables, indexes and optional columns? Then programs that do not know them can run, and
+ * they can be applied in any order. False for every statement that this function does not recognize.
  */
 export function isAdditive(statements: readonly string[]): boolean {
   const created = new Set<string>();

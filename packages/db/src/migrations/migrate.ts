@@ -3,8 +3,8 @@ import type pg from "pg";
 import { type Applied, NO_UPGRADE, planMigrations, SchemaError, type SchemaState, stateOfAll } from "./plan.ts";
 import { GATEHOUSE, INITIAL, readSeries, type Series } from "./read.ts";
 
-// Each series has a ledger of its applied migrations, by name and hash. drizzle's own ledger has only dates and skips every migration older
-// than the latest one.
+// Each series has a ledger of its applied migrations, by name and hash. drizzle's own ledger has only dates and skips
+// every migration older than the latest one.
 
 const createLedger = (ledger: string) =>
   `CREATE TABLE IF NOT EXISTS ${ledger} (name text PRIMARY KEY NOT NULL, hash text NOT NULL, min_program text, applied_at bigint NOT NULL)`;
@@ -41,7 +41,10 @@ function findOnSqlite(connection: Sqlite.Database, series: Series): readonly App
   return appliedIn(series, recorded, hasTable.get("__drizzle_migrations") !== undefined);
 }
 
-/** Throws SchemaError if this version cannot use a backup, or migrate it: restoring one would leave a server that does not start. */
+/**
+ * Throws SchemaError if this version cannot use a backup, or migrate it: restoring one would leave a server that does
+ * not start.
+ */
 export function assertUsable(backup: Sqlite.Database): void {
   try {
     sqliteSchema(backup, [readSeries("sqlite", GATEHOUSE)]);
@@ -66,8 +69,8 @@ export function migrationNames(connection: Sqlite.Database): string[] {
 const WAIT_FOR_OTHERS_MS = 60_000;
 
 /**
- * Applies the missing migrations, all or nothing, and returns their names. Of several processes that start at once, one migrates; the others
- * wait and then find nothing to do. Throws SchemaError.
+ * Applies the missing migrations, all or nothing, and returns their names. Of several processes that start at once, one
+ * migrates; the others wait and then find nothing to do. Throws SchemaError.
  */
 export function migrateSqlite(connection: Sqlite.Database, all: readonly Series[]): string[] {
   const busyTimeout = connection.pragma("busy_timeout", { simple: true });
@@ -120,8 +123,8 @@ async function findOnPostgres(client: Client, series: Series): Promise<readonly 
 const MIGRATION_LOCK = 7_240_331; // any number, the same in every process
 
 /**
- * As {@link migrateSqlite}. Other processes wait for a lock that ends with the transaction, as do the settings: through a pooler, anything that
- * outlives it would be another client's. `onLock` is called before the first change.
+ * As {@link migrateSqlite}. Other processes wait for a lock that ends with the transaction, as do the settings: through
+ * a pooler, anything that outlives it would be another client's. `onLock` is called before the first change.
  */
 export async function migratePostgres(
   client: Client,

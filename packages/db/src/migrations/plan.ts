@@ -24,9 +24,9 @@ export type SchemaState = {
 };
 
 /**
- * Returns the migrations of `known` that a database with `applied` lacks, in order. Throws SchemaError if a migration was changed after it
- * was applied, if the database has one that this program must know and does not, and if a missing one can no longer be applied. OP-61,
- * OP-62.
+ * Returns the migrations of `known` that a database with `applied` lacks, in order. Throws SchemaError if a migration
+ * was changed after it was applied, if the database has one that this program must know and does not, and if a missing
+ * one can no longer be applied. OP-61, OP-62.
  */
 export function planMigrations(
   known: readonly Migration[],
@@ -52,7 +52,10 @@ export function planMigrations(
   return { state: { kind, missing: missing.map(({ name }) => name) }, missing };
 }
 
-/** The state of a database with several series, of which Gatehouse's is the first: it alone decides whether the database is empty. */
+/**
+ * The state of a database with several series, of which Gatehouse's is the first: it alone decides whether the database
+ * is empty.
+ */
 export function stateOfAll(states: readonly SchemaState[]): SchemaState {
   const missing = states.flatMap((state) => state.missing);
   if (states[0]?.kind === "empty") return { kind: "empty", missing };

@@ -14,8 +14,9 @@ export type Migration = {
   hash: string;
   statements: readonly string[];
   /**
-   * The migration that a program must know to run on a schema with this one; null if any program can. By default null for an additive
-   * migration and the migration itself for any other. The file's first line `-- min_program: <name>` (or `any`) overrides it. OP-62.
+   * The migration that a program must know to run on a schema with this one; null if any program can. By default null
+   * for an additive migration and the migration itself for any other. The file's first line `-- min_program: <name>`
+   * (or `any`) overrides it. OP-62.
    */
   minProgram: string | null;
   /** Only adds tables, columns and indexes, so it can also be applied after later migrations. */
@@ -44,8 +45,8 @@ export function readSeries(dialect: Dialect, { folder, ledger }: MigrationSource
 }
 
 /**
- * The folder of one dialect's migrations, found by walking up from this file when it runs from source, and from the working directory
- * when it is bundled.
+ * The folder of one dialect's migrations, found by walking up from this file when it runs from source, and from the
+ * working directory when it is bundled.
  */
 export function findMigrations(dialect: Dialect, source = GATEHOUSE.folder): string {
   for (const start of [sourceFolder(), process.cwd()]) {
@@ -69,7 +70,10 @@ function sourceFolder(): string | undefined {
 
 type Journal = { entries: { tag: string }[] };
 
-/** The migrations of a folder, in the order of its journal. Throws when a file is missing or names an unknown `min_program`. */
+/**
+ * The migrations of a folder, in the order of its journal. Throws when a file is missing or names an unknown
+ * `min_program`.
+ */
 export function readMigrations(folder: string): Migration[] {
   const journal: Journal = JSON.parse(
     readFileSync(join(/* turbopackIgnore: true */ folder, "meta/_journal.json"), "utf8"),

@@ -8,8 +8,8 @@ import { memoized, placeholders, prepared } from "./prepared.ts";
 
 /**
  * A text column that a {@link Lookup} joins by, as an expression. PostgreSQL's statistics of the column itself lack the
- * newest ids, so it can choose to merge both tables, expect the merge to end early, and read millions of rows. It has no
- * statistics of an expression, and looks each row up.
+ * newest ids, so it can choose to merge both tables, expect the merge to end early, and read millions of rows. It has
+ * no statistics of an expression, and looks each row up.
  */
 export const lookedUp = (column: PgColumn): SQL => sql`${column} || ''`;
 

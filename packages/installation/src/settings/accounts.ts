@@ -107,25 +107,6 @@ export const ACCOUNTS = {
       show: ({ accounts }) => accounts.emailVerification,
     },
   },
-  GATEHOUSE_EMAIL_SIGN_IN: {
-    value: onOrOff.default("off"),
-    docs: {
-      default: "`off`",
-      meaning:
-        "`on`: users can sign in with a code from an email instead of a password. Needs mail: on https, " +
-        "`GATEHOUSE_SMTP_URL`",
-      example: "off",
-    },
-    console: {
-      section: "registration",
-      group: SIGN_IN,
-      label: "Sign-in by email",
-      about: "Users can sign in with a code from an email instead of a password.",
-      input: SWITCH,
-      changeable: true,
-      show: ({ accounts }) => (accounts.emailSignIn ? "on" : "off"),
-    },
-  },
   GATEHOUSE_DELETION_GRACE_DAYS: {
     value: graceDays.value.default(7),
     docs: {
@@ -190,6 +171,25 @@ export const ACCOUNTS = {
       empty: "None",
       changeable: true,
       show: ({ config }) => (config.secondFactor?.roles ?? []).join(","),
+    },
+  },
+  GATEHOUSE_EMAIL_SIGN_IN: {
+    value: onOrOff.default("off"),
+    docs: {
+      default: "`off`",
+      meaning:
+        "`on`: users can sign in with a code from an email instead of a password. Needs mail: on https, " +
+        "`GATEHOUSE_SMTP_URL`",
+      example: "off",
+    },
+    console: {
+      section: "registration",
+      group: SIGN_IN,
+      label: "Sign-in by email",
+      about: "Users can sign in with a code from an email instead of a password.",
+      input: SWITCH,
+      changeable: true,
+      show: ({ accounts }) => (accounts.emailSignIn ? "on" : "off"),
     },
   },
 } as const satisfies SettingsTable<{ accounts: AccountSettings; config: Config }>;

@@ -79,7 +79,7 @@ export function mailSettings(
   { GATEHOUSE_SMTP_URL: server, GATEHOUSE_MAIL_FROM: from, GATEHOUSE_MAIL_BURST: burst }: Given,
   issuer: string,
 ): MailSettings {
-  // Settings allow http on loopback only
+  // An http issuer is on loopback, where mail goes to the console's mailbox.
   if (!server) return { delivery: { kind: issuer.startsWith("http:") ? "mailbox" : "off" }, burst };
   if (!from)
     throw new Error(

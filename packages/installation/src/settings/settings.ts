@@ -62,7 +62,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const { issuer, adminUrl } = addressesOf(given);
   const database = databaseSettings(given, { databaseUrl: databasePlace(variables, workingDirectory).url });
   const mail = mailSettings(given, issuer);
-  const language = consoleSettings(given);
+  const languageAndConsole = consoleSettings(given);
   const productName = given.GATEHOUSE_PRODUCT_NAME;
   return {
     source: { variables: set, workingDirectory },
@@ -78,7 +78,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     },
     ...serverSettings(given, root),
     ...database,
-    ...language,
+    ...languageAndConsole,
     productName,
     brand: brandDefaults(given),
     ...retentionSettings(given),
@@ -88,7 +88,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     accounts: accountSettings(given, {
       issuer,
       productName,
-      defaultLocale: language.defaultLocale,
+      defaultLocale: languageAndConsole.defaultLocale,
       delivery: mail.delivery,
     }),
   };

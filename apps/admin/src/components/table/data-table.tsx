@@ -184,7 +184,8 @@ function TableRow<Row>({ row, id, columns, href, open, opened, selected, selectL
 }
 
 /**
- * Text with a title lies above the row's link, so that the title shows. A click on it is passed to the link, with the same modifier keys.
+ * Text with a title lies above the row's link, so that the title shows. A click on it is passed to the link, with the
+ * same modifier keys.
  */
 function clickLink({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;

@@ -87,8 +87,8 @@ export function notFound({ request, frame }: Pick<Visit, "request" | "frame">): 
 }
 
 /**
- * 409: the form is about a mailed link or account that this browser no longer has, such as another mailed link or account.
- * Nothing was done.
+ * 409: the form is about a mailed link or account that this browser no longer has, such as another mailed link or
+ * account. Nothing was done.
  */
 export function outOfDate({ frame }: Pick<Visit, "frame">): Response {
   const { outOfDate: title, outOfDateText, account } = frame.texts.errors;

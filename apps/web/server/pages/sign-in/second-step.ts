@@ -19,7 +19,10 @@ import { newPasswordPage } from "./new-password.ts";
 import { confirmationPath, secondStepPage } from "./second-step-page.tsx";
 import { signInPage } from "./sign-in.tsx";
 
-/** The page of the second step. If there is nothing to ask, a session continues with its request, and everybody else goes to the sign-in page. MF-02. */
+/**
+ * The page of the second step. If there is nothing to ask, a session continues with its request, and everybody else
+ * goes to the sign-in page. MF-02.
+ */
 export async function showSecondStep(visit: Visit): Promise<Response> {
   const { url, session, app } = visit;
   const { searchParams } = url;

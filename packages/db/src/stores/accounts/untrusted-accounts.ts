@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-
 import type { Db, WriteQuery } from "../../query/db.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
 
-/** Matches accounts whose address an operator or the person has verified. RG-06. */
+/** Matches accounts that an operator made, or whose owner has proved the address. RG-06. */
 export const hasVerifiedOwner = ({ users }: Db["tables"]): SQL | undefined =>
   or(eq(users.registeredBy, "operator"), isNotNull(users.emailVerifiedAt));
 

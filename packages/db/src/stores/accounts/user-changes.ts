@@ -145,7 +145,10 @@ export function takeOverUser(
   return changeAndEnd(db, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
 }
 
-/** Records that an operator verifies an account from before `registered_by` was recorded, and makes `also` with it. */
+/**
+ * Records that an operator answers for an account from before `registered_by` existed, and writes `also` in the same
+ * transaction.
+ */
 export async function markRegisteredByOperator(db: Db, id: string, also: readonly WriteQuery[]): Promise<void> {
   const { users } = db.tables;
   await db.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);

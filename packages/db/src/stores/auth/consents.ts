@@ -117,7 +117,9 @@ export async function listConnectedApps(db: ReadDb, userId: string, now: number)
 
 type Allowed = Pick<ConnectedApp, "allowedAt"> & { id: string };
 
-/** Both engines return rows in any order, and that of the scopes follows it. `id`: of the grant, or a consent's client. */
+/**
+ * Both engines return rows in any order, and that of the scopes follows it. `id`: of the grant, or a consent's client.
+ */
 const oldestFirst = (one: Allowed, other: Allowed) => one.allowedAt - other.allowedAt || (one.id < other.id ? -1 : 1);
 
 const keyOf = ({ applicationId, environment }: Pick<ConnectedApp, "applicationId" | "environment">) =>

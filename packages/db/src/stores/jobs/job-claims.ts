@@ -66,9 +66,15 @@ async function claimRunnable(db: Db, { queue, limit, leaseToken, leaseSeconds }:
     .set({ runAt: inSeconds(db, leaseSeconds), attempts: sql`${jobs.attempts} + 1`, leaseToken })
     .where(chosen)
     .returning();
-  return rows.map(({ id, orderKey, payload, attempts, createdAt }) => {
-    return { id, queue, orderKey, payload, attempts, leaseToken, createdAt };
-  });
+  return rows.map(({ id, orderKey, payload, attempts, createdAt }) => ({
+    id,
+    queue,
+    orderKey,
+    payload,
+    attempts,
+    leaseToken,
+    createdAt,
+  }));
 }
 
 /**

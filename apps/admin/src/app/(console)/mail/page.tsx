@@ -27,7 +27,8 @@ export default async function MailPage({ searchParams }: { searchParams: SearchP
       ),
     ),
   ]);
-  // Passed as a property: the layout's alarm has this query too, so the page would get the answer after the first paint.
+  // Passed as a property: the layout's alarm has this query too, so the page would get the answer after the first
+  // paint.
   const delivery = queryClient.getQueryData(trpc.mails.status.queryKey())?.delivery;
   return (
     <HydrateClient>
