@@ -86,7 +86,7 @@ export {
 } from "./passwords/rules.ts";
 export { verifyPassword } from "./passwords/verify-password.ts";
 export { type Picture, type PictureType, pictureTypeOf } from "./profile/picture.ts";
-export { type AccountRequest, type ActingBrowser, sourceOf } from "./registration/account-request.ts";
+export { type AccountRequest, type ActingBrowser, actingBrowser, sourceOf } from "./registration/account-request.ts";
 export {
   changeEmailWithCode,
   changeEmailWithLink,

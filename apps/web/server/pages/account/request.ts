@@ -2,6 +2,7 @@ import {
   type Account,
   type AccountRequest,
   type ActingBrowser,
+  actingBrowser as browserOf,
   hasSameEpochs,
   type SignInRequest,
 } from "@gatehouse/accounts";
@@ -30,14 +31,11 @@ export function signInRequest(visit: Visit): SignInRequest {
 }
 
 /** The browser of a request, for the record of what happened. */
-export function sourceOf(visit: Pick<Visit, "request" | "caller" | "locale">) {
-  return actingBrowser(visit).source;
-}
+export const sourceOf = (visit: Pick<Visit, "request" | "caller" | "locale">) => actingBrowser(visit).source;
 
 /** Who acts, for events and mails. */
-export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "locale">): ActingBrowser {
-  return { source: sourceOf(visit), locale: visit.locale };
-}
+export const actingBrowser = (visit: Pick<Visit, "request" | "caller" | "locale">): ActingBrowser =>
+  browserOf(accountRequest(visit));
 
 /**
  * The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would
