@@ -43,9 +43,9 @@ export async function countTraffic(databaseUrl: string, clientIds: readonly stri
       const client = await store.findClient(clientId);
       if (!client) throw new Error(`there is no client ${clientId}`);
       const share = 1 / (place + 1);
-      times(60 * share, () => stats.usage.signInEnded("succeeded", "password", clientId));
-      times(22 * share, () => stats.usage.signInEnded("succeeded", "passkey", clientId));
-      times(7 * share, () => stats.usage.signInEnded("failed", "password", clientId));
+      times(60 * share, () => stats.usage.signInEnded("password", null, clientId));
+      times(22 * share, () => stats.usage.signInEnded("passkey", null, clientId));
+      times(7 * share, () => stats.usage.signInEnded("password", "wrong_password", clientId));
       times(80 * share, () => stats.usage.signedIn(client, client.redirectUris[0] ?? null));
       times(80 * share, () => stats.usage.tokenIssued(client, "authorization_code", "openid profile api:read"));
       times(140 * share, () => stats.usage.tokenIssued(client, "refresh_token", "openid profile api:read"));

@@ -7,6 +7,7 @@ import {
   IconHome,
   IconInbox,
   IconKey,
+  IconLogin,
   IconLogin2,
   IconMail,
   IconMailbox,
@@ -59,7 +60,13 @@ const NAVIGATION: readonly NavigationGroup[] = [
       },
     ],
   },
-  { label: "People", items: [{ href: "/users", label: "Users", Icon: IconUsers }] },
+  {
+    label: "People",
+    items: [
+      { href: "/users", label: "Users", Icon: IconUsers },
+      { href: "/sign-ins", label: "Sign-ins", Icon: IconLogin },
+    ],
+  },
   {
     label: "Set up",
     items: [

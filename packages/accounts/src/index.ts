@@ -31,6 +31,7 @@ export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limit
 export { type Attempts, attemptsUnder, type Limit, type Limiter } from "./limits/attempts.ts";
 export { type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
 export {
+  MAILED_CODE_TRIES,
   type MailedTokenDraft,
   type MintedMailedToken,
   mailedTokenData,
@@ -143,8 +144,7 @@ export { type SecondCode, verifySecondCode } from "./second-factors/verify-code.
 export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";
 export { type AskedStep, describeStep } from "./sign-in/asked-step.ts";
 export { ACCOUNT_PAGE, type Continuation } from "./sign-in/continuation.ts";
-export { countSignIn } from "./sign-in/count.ts";
-export { type EmailCodeContinuation, signInWithCode, signInWithLink } from "./sign-in/email-code.ts";
+export { type EmailCodeContinuation, signInWithCode, signInWithLink, visitSignInLink } from "./sign-in/email-code.ts";
 export {
   CONFIRMED_BROWSER_SECONDS,
   findKnownBrowser,
@@ -170,6 +170,12 @@ export {
   takeSecondStep,
 } from "./sign-in/second-step.ts";
 export type { BegunSession, NextStep, SignInBrowser, SignInChoices, SignInRequest } from "./sign-in/sign-in.ts";
+export { type SignInAttempt, type SignInLog, type SignInSubject, TYPED_EMAIL_SECONDS } from "./sign-in-log/attempt.ts";
+export { SIGN_IN_CAUSE_TABLE, type SignInActor } from "./sign-in-log/cause-table.ts";
+export type { SignInCause, SignInOutcome } from "./sign-in-log/causes.ts";
+export { emailHash } from "./sign-in-log/email-hash.ts";
+export { PROVIDER_CAUSES } from "./sign-in-log/provider-causes.ts";
+export { recordSignIn } from "./sign-in-log/record.ts";
 export type { FactorRemoval } from "./sign-in-methods/last-factor.ts";
 export { isLastSignInMethod, type Removal } from "./sign-in-methods/last-way-in.ts";
 export type { AccountRecord } from "./store/account-record.ts";

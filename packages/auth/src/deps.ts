@@ -106,6 +106,7 @@ export type Caller = {
 export type RefusalLogEntry = {
   /** Null for ordinary protocol steps, which are not recorded in the failure ledger. */
   errorId: string | null;
-  cause: RefusalCause;
+  /** A {@link RefusalCause}, or why a sign-in failed. */
+  cause: string;
   clientId: string | null;
 };

@@ -25,10 +25,10 @@ export type Usage = {
    */
   signedIn(client: Client, entry: string | null): void;
   /**
-   * A sign-in at our own pages began a session, or failed. `clientId`: who asked for it; null without an authorization
-   * request.
+   * A sign-in at our own pages began a session, or failed. `cause`: from the host's closed list; null for a success.
+   * `clientId`: who asked for it; null without an authorization request.
    */
-  signInEnded(outcome: "succeeded" | "failed", factor: SignInFactor, clientId: string | null): void;
+  signInEnded(factor: SignInFactor, cause: string | null, clientId: string | null): void;
   /** The secret with this id authenticated its client. */
   secretUsed(secretId: string): void;
   /** A request was refused and recorded in the failure ledger. `clientId` is what the request claimed. */

@@ -1,4 +1,5 @@
 import type { RefusalView } from "@gatehouse/console/failures/refusals";
+import { fieldsText, instantText } from "./fields-text.ts";
 
 const ACTORS: Record<RefusalView["actor"], string> = {
   "client developer": "the developer of the client",
@@ -12,7 +13,7 @@ const ACTORS: Record<RefusalView["actor"], string> = {
 export function refusalText(refusal: RefusalView, link: string): string {
   const { errorId, at, endpoint, error, cause, explanation, message, actor, howToFix, address } = refusal;
   const fields: [string, string][] = [
-    ["When", new Date(at * 1000).toISOString().replace("T", " ").replace(".000Z", " UTC")],
+    ["When", instantText(at)],
     ["Endpoint", endpoint],
     ["Client", clientText(refusal.client)],
     ["Address", address ?? "unknown"],
@@ -24,7 +25,7 @@ export function refusalText(refusal: RefusalView, link: string): string {
     ["How to fix it", howToFix],
     ["In the console", link],
   ];
-  return [`Error ${errorId}`, "", ...fields.map(([name, text]) => `  ${name.padEnd(16)}${visible(text)}`)].join("\n");
+  return fieldsText(`Error ${errorId}`, fields);
 }
 
 function clientText(client: RefusalView["client"]): string {
@@ -54,9 +55,4 @@ function detailFields({ detail }: RefusalView): [string, string][] {
 function byteText(text: string, at: number): string {
   const byte = text.charCodeAt(at);
   return Number.isNaN(byte) ? "end of text" : `"${text[at]}" (0x${byte.toString(16).padStart(2, "0")})`;
-}
-
-/** Escapes control characters in what a client sent: they can move the terminal's cursor or reverse text. CO-50. */
-function visible(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }

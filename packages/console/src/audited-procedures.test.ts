@@ -417,6 +417,15 @@ const AUDITED: Record<string, Audited> = {
     rows: ["user.disable"],
     call: ({ admin }) => admin.users.setDisabled({ id: "viewer", disabled: true }),
   },
+  "users.delete": {
+    rows: ["user.delete"],
+    call: ({ admin }) => admin.users.delete({ id: "viewer", reason: "left the team" }),
+  },
+  "users.restore": {
+    rows: ["user.restore"],
+    before: ({ it }) => it.deps.people.requestDeletion({ userId: "viewer", deleteAfter: NOON + 60 }, {}, NOON),
+    call: ({ admin }) => admin.users.restore({ id: "viewer" }),
+  },
   "users.revokeTokens": {
     rows: ["user.disconnect_apps"],
     call: ({ admin }) => admin.users.revokeTokens({ id: "viewer" }),

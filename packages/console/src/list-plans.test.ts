@@ -92,6 +92,13 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
   "sessions.list": (console) => [console.sessions.list({ userId: USER })],
   "settings.list": (console) => [console.settings.list()],
   "signInProviders.list": (console) => [console.signInProviders.list()],
+  "signIns.list": (console) => [
+    console.signIns.list({}),
+    console.signIns.list({ user: USER }),
+    console.signIns.list({ user: "nobody@example.com" }),
+    console.signIns.list({ cause: "wrong_password" }),
+    console.signIns.list({ environment: "staging" }),
+  ],
   "users.list": (console) => [
     console.users.list({}),
     console.users.list({}).then((page) => console.users.list({ cursor: position(page) })),

@@ -28,6 +28,7 @@ import { selfRegisteredRouter } from "./self-registered/router.ts";
 import { sessionsRouter } from "./sessions/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { signInProvidersRouter } from "./sign-in-providers/router.ts";
+import { signInsRouter } from "./sign-ins/router.ts";
 import { mergeRouters, router } from "./trpc.ts";
 import { tryRouter } from "./try/router.ts";
 import { usersRouter } from "./users/router.ts";
@@ -58,6 +59,7 @@ export const appRouter = router({
   removed: removedRouter,
   resources: resourcesRouter,
   selfRegistered: selfRegisteredRouter,
+  signIns: signInsRouter,
   signInProviders: signInProvidersRouter,
   savedViews: savedViewsRouter,
   scopes: scopesRouter,

@@ -41,6 +41,7 @@ import * as accountEndings from "@gatehouse/db/stores/accounts/revocation";
 import * as secondFactors from "@gatehouse/db/stores/accounts/second-factors";
 import * as signInMethods from "@gatehouse/db/stores/accounts/sign-in-methods";
 import * as signInProviders from "@gatehouse/db/stores/accounts/sign-in-providers";
+import * as signInRows from "@gatehouse/db/stores/accounts/sign-in-rows";
 import * as accountEmptying from "@gatehouse/db/stores/accounts/untrusted-accounts";
 import * as userChanges from "@gatehouse/db/stores/accounts/user-changes";
 import * as userSessions from "@gatehouse/db/stores/accounts/user-sessions";
@@ -118,6 +119,7 @@ import * as savedViews from "./saved-views/queries.ts";
 import * as selfRegistered from "./self-registered/queries.ts";
 import * as savedSettings from "./settings/queries.ts";
 import * as retention from "./settings/retention-queries.ts";
+import * as signInList from "./sign-ins/queries.ts";
 import * as accountExport from "./users/account-export-queries.ts";
 import * as accountEvents from "./users/activity-queries.ts";
 import * as importedPeople from "./users/import/queries.ts";
@@ -128,7 +130,8 @@ import * as endpointSets from "./webhook-endpoints/set-queries.ts";
 import * as webhookSecrets from "./webhook-secrets/queries.ts";
 
 /** In the folders of the stores, what binds and buffers queries. */
-const NO_QUERIES = /(bind|store|ledger|rate-limiter|counted-usage|usage-counts|delivery-rows)[.]ts$/;
+const NO_QUERIES =
+  /(bind|bounded-writes|store|ledger|sign-in-log|rate-limiter|counted-usage|usage-counts|delivery-rows)[.]ts$/;
 
 const sourcesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -219,7 +222,9 @@ const QUERIES = {
   ...selfRegistered,
   ...sessions,
   ...signingKeys,
+  ...signInList,
   ...signInProviders,
+  ...signInRows,
   ...spentIds,
   ...statRows,
   ...stats,
@@ -536,6 +541,22 @@ const refusal = {
   message: "",
   detail: {},
 } as const;
+const signInRow: signInRows.SignInLogRow = {
+  id: "sign-in",
+  at: NOW,
+  outcome: "failed",
+  cause: "wrong_password",
+  factor: "password",
+  userId: "ada",
+  emailHash: null,
+  typedEmail: null,
+  level: null,
+  clientId: null,
+  address: null,
+  userAgent: null,
+  detail: {},
+  bucket: "out ada",
+};
 const failures: failureGroups.CountedGroup = {
   key: "group",
   cause: "code_expired",
@@ -867,6 +888,11 @@ const CALLS = {
       { presentedHash: sha256("refresh"), now: NOW, expiresAt: NOW + 60 },
       access2,
     ),
+  writeSignIns: (h) => QUERIES.writeSignIns(h, [signInRow], [signInRow.bucket]),
+  forgetTypedEmails: async (h) => {
+    await QUERIES.writeSignIns(h, [{ ...signInRow, id: "typed", userId: null, typedEmail: "nobody@example.com" }]);
+    return QUERIES.forgetTypedEmails(h, "~");
+  },
   writeFailures: (h) => QUERIES.writeFailures(h, [failures]),
   groupStateUpdate: async (h) => {
     await QUERIES.writeFailures(h, [failures]);
@@ -1153,6 +1179,8 @@ const KEEP_CACHES = [
   "redeemCode",
   "insertDeliveryOnce",
   "saveSession",
+  "saveSignIn",
+  "writeSignIns",
   "touchClient",
   "touchClientSecret",
   "usageWrites",

@@ -3,13 +3,14 @@ import { findUnacceptedClients } from "@gatehouse/console/clients/unaccepted-cli
 import { noteAttention } from "@gatehouse/console/overview/attention";
 import type { Db } from "@gatehouse/db/query/db";
 import { wipeOldMails } from "@gatehouse/db/stores/jobs/mails";
-import { type InboxLimits, sweepInbox } from "@gatehouse/db/stores/webhooks/inbox-retention";
+import { sweepInbox } from "@gatehouse/db/stores/webhooks/inbox-retention";
 import { sweep } from "@gatehouse/db/sweep/sweep";
 import { scheduleReconciliations } from "@gatehouse/work/handlers";
 import { createSchedule } from "@gatehouse/work/jobs";
 import { startAuditChain } from "./audit-chain.ts";
 import type { Installation } from "./installation.ts";
 import { queuesOf } from "./queues.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** What a process does besides serving. */
 export type Maintenance = {
@@ -31,9 +32,7 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
   const { background } = database;
   const schedule = createSchedule({ db: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
-  schedule.every(TEN_MINUTES, "sweep", () =>
-    sweepAll(background, deps.now(), settings.current.inbox, deps.mail.available),
-  );
+  schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.current, deps.mail.available));
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, db: background }));
@@ -70,9 +69,14 @@ async function warnIfMailFails({ deps, log }: Pick<Installation, "deps" | "log">
     );
 }
 
-async function sweepAll(db: Db, now: number, inbox: InboxLimits, mailWorks: boolean): Promise<void> {
+async function sweepAll(
+  db: Db,
+  now: number,
+  { inbox, signInDays }: Pick<Settings, "inbox" | "signInDays">,
+  mailWorks: boolean,
+): Promise<void> {
   const { full } = await sweepInbox(db, now, inbox);
-  await sweep(db, now, { inboxIsFull: full, mailWorks });
+  await sweep(db, now, { inboxIsFull: full, mailWorks, signInDays });
   await wipeOldMails(db, now);
 }
 

@@ -57,6 +57,7 @@ export function route<Path extends RoutePath>(
     } catch (error) {
       response = await failed(path, error, new RequestVisit({ request, app, caller }));
     }
+    nameError(path, response, refusal);
     keepCookiesReadable(request, response, app);
     if (!hasOwnListener()) addEverywhereHeaders(response, app);
     const ms = Math.round(performance.now() - began);
@@ -69,6 +70,12 @@ export function route<Path extends RoutePath>(
 
 function addEverywhereHeaders({ headers }: Response, { env }: App): void {
   for (const [name, value] of Object.entries(everywhereHeaders(env.issuer))) headers.set(name, value);
+}
+
+/** The id that leads from a page to the true cause: of a failed sign-in too, whose page does not say it. SL-01. */
+function nameError(path: RoutePath, { headers }: Response, refusal: RefusalLogEntry | undefined): void {
+  if (POLICIES[path].kind === "page" && refusal?.errorId != null && !headers.has("Gatehouse-Error-Id"))
+    headers.set("Gatehouse-Error-Id", refusal.errorId);
 }
 
 /** The next request of the browser must not have more cookies than Node reads. */

@@ -1,4 +1,4 @@
-import { type Deps, type Hash, mintId, sha256, type User } from "@gatehouse/auth";
+import { type Deps, type Hash, sha256, type User } from "@gatehouse/auth";
 import type { Account } from "../store/accounts.ts";
 import { hasSameEpochs } from "./epochs.ts";
 import type { FirstFactor } from "./first-factor.ts";
@@ -10,6 +10,7 @@ import { accountStatusOf, type Passage } from "./gate.ts";
  * levels again. MF-02.
  */
 export type PendingSignIn = {
+  /** Of its row in the sign-in log. */
   id: string;
   userId: string;
   /** The user's epochs when it was made; a raised one ends it. */
@@ -35,16 +36,15 @@ const MOST_CHARACTERS = 3800;
  * not mention the provider.
  */
 export function sealPendingSignIn(
-  draft: Pick<PendingSignIn, "factor" | "step" | "keep" | "canMakePasskey" | "browser"> & {
+  draft: Pick<PendingSignIn, "id" | "factor" | "step" | "keep" | "canMakePasskey" | "browser"> & {
     user: Pick<User, "id" | "accessEpoch" | "signInEpoch">;
   },
-  deps: Pick<Deps, "seal" | "now" | "random">,
+  deps: Pick<Deps, "seal" | "now">,
 ): string {
   const { user, ...rest } = draft;
   const { accessEpoch, signInEpoch } = user;
   const pending: PendingSignIn = {
     ...rest,
-    id: mintId(deps.random),
     userId: user.id,
     accessEpoch,
     signInEpoch,

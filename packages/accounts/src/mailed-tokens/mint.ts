@@ -10,6 +10,9 @@ export const MAILED_TOKEN_SECONDS = {
   undo: 72 * 3600,
 } as const;
 
+/** After as many tries at its code, a mail is worth its link alone. ML-03. */
+export const MAILED_CODE_TRIES = 5;
+
 export type MailedTokenDraft = {
   purpose: MailedTokenPurpose;
   userId: string | null;

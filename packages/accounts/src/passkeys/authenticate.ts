@@ -13,12 +13,24 @@ import type { PasskeySettings } from "./settings.ts";
 export type PostedCeremony = { challenge: string; credential: string };
 
 /** Why a passkey does not count. For logs and tests: users see one message for all. */
-export type PasskeyProblem = "off" | "malformed" | "challenge" | "unknown" | "owner" | "rejected" | "cloned" | "gone";
+export type PasskeyProblem =
+  | "off"
+  | "malformed"
+  | "challenge"
+  | "unknown"
+  | "disabled"
+  | "owner"
+  | "rejected"
+  | "cloned"
+  | "gone";
 
 export type PasskeyProof =
   | { kind: "proved"; account: Account; passkey: Passkey; userVerified: boolean }
-  /** `unknownCredentialId`: no account has this passkey, so the browser may be told to forget it. WA-10. */
-  | { kind: "refused"; why: PasskeyProblem; unknownCredentialId?: string };
+  /**
+   * `unknownCredentialId`: no account has this passkey, so the browser may be told to forget it. `account`: whose it
+   * is, for the sign-in log alone. WA-10.
+   */
+  | { kind: "refused"; why: PasskeyProblem; unknownCredentialId?: string; account?: Account };
 
 type PasskeyDeps = Pick<AccountDeps, "accounts" | "store" | "people" | "seal" | "now" | "random" | "mail">;
 
@@ -43,21 +55,22 @@ export async function provePasskey(
   const found = await deps.people.findPasskey(assertion.id);
   if (!found) return { kind: "refused", why: "unknown", unknownCredentialId: assertion.id };
   const { passkey, account } = found;
+  if (account.disabledAt !== null) return { kind: "refused", why: "disabled", account };
   if (!isOwner(account, assertion, expected) || passkey.rpId !== settings.rpId)
-    return { kind: "refused", why: "owner" };
+    return { kind: "refused", why: "owner", account };
 
   const userVerification = requiresUserVerification(expected.purpose);
   const verified = await verify(assertion, { challenge: spent.challenge, passkey, settings, userVerification });
   // WebAuthn L3 §7.2, step 19: backup eligibility is fixed when a passkey is made.
-  if (!verified || verified.backupEligible !== passkey.backupEligible) return { kind: "refused", why: "rejected" };
+  if (!verified || verified.backupEligible !== passkey.backupEligible)
+    return { kind: "refused", why: "rejected", account };
   const outcome = await recordUse({ ...found, by }, verified, deps);
-  if (outcome !== "used") return { kind: "refused", why: outcome };
+  if (outcome !== "used") return { kind: "refused", why: outcome, account };
   return { kind: "proved", account, passkey, userVerified: verified.userVerified };
 }
 
 /** WebAuthn L3 §7.2, steps 5 and 6. Without a first factor the passkey itself must say whose it is. */
 function isOwner(account: Account, { response }: AuthenticationResponseJSON, { userId }: ChallengeBinding): boolean {
-  if (account.disabledAt !== null) return false;
   if (userId !== null && userId !== account.id) return false;
   if (response.userHandle === undefined) return userId !== null;
   return response.userHandle === account.webauthnUserId;

@@ -2,6 +2,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
+import type { NewAuditRow } from "../store/audit.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 
 const DAY = 86_400;
@@ -24,13 +25,15 @@ export function graceDaysOf(
 }
 
 /**
- * Deletes an account on behalf of its user: ends all access at once, tells the clients, and deletes the row after the
- * grace period, in which a sign-in can restore it. The caller has required a recent sign-in. RG-10.
+ * Deletes an account: ends all access at once, tells the clients, and deletes the row after the grace period, in which
+ * a sign-in can restore it. The caller has required a recent sign-in. `audit`: the row of the operator who does it, for
+ * the transaction. RG-10.
  */
 export async function deleteAccount(
   account: Account,
   request: AccountRequest,
   deps: AccountDeps,
+  audit?: NewAuditRow,
 ): Promise<DeletionOutcome> {
   const { id: userId } = account;
   const now = deps.now();
@@ -43,7 +46,9 @@ export async function deleteAccount(
     data: { ...noticeOf(request, now), deleteAfter: restorableUntil, link: `${deps.config.issuer}/sign-in` },
   });
   const events = [accountEvent("deletion_requested", { userId, source: sourceOf(request) }, deps)];
-  const marked = await deps.people.requestDeletion({ userId, deleteAfter }, { mails: [mail], events }, now);
+  const also = { mails: [mail], events, ...(audit && { audit: [audit] }) };
+  const by = audit ? "an operator" : "its user";
+  const marked = await deps.people.requestDeletion({ userId, deleteAfter, by }, also, now);
   if (!marked) return { kind: "last_admin" };
   if (days === 0) await deps.people.deleteAccount(userId, now);
   return { kind: "deleted", deleteAfter: restorableUntil };

@@ -11,6 +11,8 @@ import type { Continuation } from "./continuation.ts";
  * UM-03.
  */
 export type RequiredChange = {
+  /** Of the sign-in's row in the log. */
+  id?: string;
   userId: string;
   /** Raised by the change itself, so that the ticket works once. */
   signInEpoch: number;

@@ -1,6 +1,7 @@
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { actingBrowser } from "../registration/account-request.ts";
-import { countSignIn } from "./count.ts";
+import { PASSKEY_CAUSES } from "../sign-in-log/passkey-causes.ts";
+import { recordSignIn } from "../sign-in-log/record.ts";
 import { afterFirstFactor } from "./order.ts";
 import type { NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
 
@@ -19,11 +20,17 @@ export async function signInWithPasskey(
 ): Promise<PasskeySignIn> {
   const attempts = deps.limits.passkey(request.caller);
   const seconds = await attempts.begin();
-  if (seconds > 0) return { kind: "wait", seconds };
+  if (seconds > 0) {
+    const facts = { factor: "passkey", cause: "too_many_attempts", who: undefined } as const;
+    await recordSignIn(facts, choices.continuation, request, deps);
+    return { kind: "wait", seconds };
+  }
   const expected = { purpose: "sign_in", browser: request.browser.hash ?? "", userId: null } as const;
   const proof = await provePasskey(posted, expected, actingBrowser(request), deps);
   if (proof.kind === "refused") {
-    countSignIn("failed", "passkey", choices.continuation, deps);
+    const who = proof.account && { userId: proof.account.id };
+    const facts = { factor: "passkey", cause: PASSKEY_CAUSES[proof.why], who } as const;
+    await recordSignIn(facts, choices.continuation, request, deps);
     return { kind: "refused", unknownCredentialId: proof.unknownCredentialId };
   }
   await attempts.succeeded();

@@ -1,9 +1,12 @@
 import { siteKey, subjectKey } from "@gatehouse/runtime";
 import { normaliseEmail } from "../addresses/email-address.ts";
 import { withdrawIfBusy } from "../limits/attempts.ts";
-import { verifyPassword } from "../passwords/verify-password.ts";
+import { isHasherBusy } from "../passwords/hash-queue.ts";
+import { judgePassword } from "../passwords/verify-password.ts";
+import type { SignInSubject } from "../sign-in-log/attempt.ts";
+import type { SignInCause } from "../sign-in-log/causes.ts";
+import { recordSignIn } from "../sign-in-log/record.ts";
 import { routesByDomain } from "../upstream/domains.ts";
-import { countSignIn } from "./count.ts";
 import { findKnownBrowser, openConfirmedBrowser } from "./known-browser.ts";
 import { afterFirstFactor } from "./order.ts";
 import { findProviderOfAddress } from "./provider.ts";
@@ -41,20 +44,36 @@ export async function signInWithPassword(
 
   const browserId =
     (await findKnownBrowser(address, request.browser, deps)) ?? openConfirmedBrowser(address, request.browser, deps);
+  const failed = (cause: SignInCause, who: SignInSubject = { email: address }) =>
+    recordSignIn({ factor: "password", cause, who }, choices.continuation, request, deps);
   const needsCode = async () => browserId === undefined && (await deps.limits.needsBrowserCode(email));
-  if (await needsCode()) return { kind: "new_browser" };
+  if (await needsCode()) {
+    await failed("browser_unknown");
+    return { kind: "new_browser" };
+  }
   const attempts = deps.limits.signIn(email, browserId, request.caller);
   const seconds = await attempts.begin();
-  // Parallel attempts can have reached the limit in between.
-  if (seconds > 0) return (await needsCode()) ? { kind: "new_browser" } : { kind: "wait", seconds };
+  if (seconds > 0) {
+    await failed("too_many_attempts");
+    // Parallel attempts can have reached the limit in between.
+    return (await needsCode()) ? { kind: "new_browser" } : { kind: "wait", seconds };
+  }
 
   // Not by browser or by what was typed: one account has as many browsers and spellings as its user likes.
   const asker = browserId === undefined ? siteKey(request.caller) : subjectKey("account", address);
-  const account = await withdrawIfBusy(attempts, verifyPassword({ email, password, asker }, deps));
-  if (!account) {
-    countSignIn("failed", "password", choices.continuation, deps);
+  const judging = judgePassword({ email, password, asker }, deps).catch(async (thrown: unknown) => {
+    if (isHasherBusy(thrown)) await failed("server_busy");
+    throw thrown;
+  });
+  const judgement = await withdrawIfBusy(attempts, judging);
+  if (!("account" in judgement)) {
+    const { cause, userId } = judgement;
+    await failed(cause, userId === null ? { unknownEmail: address } : { userId });
     return { kind: "wrong" };
   }
   await attempts.succeeded();
-  return { kind: "next", next: await afterFirstFactor(account, { method: "password" }, choices, request, deps) };
+  return {
+    kind: "next",
+    next: await afterFirstFactor(judgement.account, { method: "password" }, choices, request, deps),
+  };
 }

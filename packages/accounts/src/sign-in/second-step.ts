@@ -11,9 +11,11 @@ import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { actingBrowser } from "../registration/account-request.ts";
 import { addTotp } from "../second-factors/manage-totp.ts";
 import { verifySecondCode } from "../second-factors/verify-code.ts";
+import type { SignInCause } from "../sign-in-log/causes.ts";
+import { recordSignIn } from "../sign-in-log/record.ts";
+import { whyCodeIsRefused } from "../sign-in-log/second-code.ts";
 import type { Account } from "../store/accounts.ts";
 import type { Continuation } from "./continuation.ts";
-import { countSignIn } from "./count.ts";
 import { afterGate } from "./order.ts";
 import type { NextStep, SignInBrowser, SignInDeps, SignInRequest } from "./sign-in.ts";
 
@@ -142,14 +144,22 @@ async function prove(
   deps: SignInDeps,
 ): Promise<SecondStepOutcome> {
   const byStep = deps.limits.secondStep(subject.kind === "pending" ? stepId(subject) : `session ${stepId(subject)}`);
-  if ((await byStep.begin()) > 0) return { kind: "expired" };
+  const failed = (cause: SignInCause) =>
+    recordSignIn({ factor: "second_step", cause, who: { userId: subject.user.id } }, continuation, request, deps);
+  if ((await byStep.begin()) > 0) {
+    await failed("too_many_attempts");
+    return { kind: "expired" };
+  }
   const byAccount = deps.limits.secondFactor(subject.user.id);
   const seconds = await byAccount.begin();
-  if (seconds > 0) return { kind: "wait", seconds };
+  if (seconds > 0) {
+    await failed("too_many_attempts");
+    return { kind: "wait", seconds };
+  }
 
   const second = await proveSecond(subject, form, request, deps);
   if (!second) {
-    countSignIn("failed", "second_step", continuation, deps);
+    await failed(form.passkey ? "security_key_refused" : await whyCodeIsRefused(subject.user.id, form.code, deps));
     return { kind: "wrong", subject };
   }
   await Promise.all([byStep.succeeded(), byAccount.succeeded()]);
@@ -219,6 +229,6 @@ async function pass(
   const first = proofOfFirst(pending.factor, pending.issuedAt); // AL-03: the time of the first factor stays
   const proof = { ...first, ...withSecond(first, second, now) };
   const { factor, keep, canMakePasskey = false } = pending;
-  const signIn = { factor, proof, keep, canMakePasskey, remember };
+  const signIn = { id: pending.id, factor, proof, keep, canMakePasskey, remember };
   return { kind: "next", next: await afterGate(user, signIn, continuation, request, deps), endsPending: true };
 }

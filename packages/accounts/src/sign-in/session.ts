@@ -1,16 +1,16 @@
 import { type NewSession, type SessionUpstream, sha256, startSession } from "@gatehouse/auth";
-import { accountEvent } from "../events/account-event.ts";
+import { type AccountEventDetail, accountEvent } from "../events/account-event.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import { rememberBrowser } from "../gate/remembered-browser.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { noticeOf, sourceOf } from "../registration/account-request.ts";
+import { recordSignIn } from "../sign-in-log/record.ts";
 import type { AccountRecord } from "../store/account-record.ts";
 import type { Account } from "../store/accounts.ts";
 import type { IdentityConnection } from "../store/identities.ts";
 import { connectionOf } from "../upstream/identities.ts";
 import { UPSTREAM_ID_TOKEN } from "../upstream/sign-out.ts";
 import type { Continuation } from "./continuation.ts";
-import { countSignIn } from "./count.ts";
 import { isKnownBrowser, sealKnownBrowser } from "./known-browser.ts";
 import type { BegunSession, CompleteSignIn, SignInDeps, SignInRequest } from "./sign-in.ts";
 
@@ -27,7 +27,7 @@ export async function beginSession(
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<BegunSession> {
-  const { factor, proof, keep, remember } = signIn;
+  const { id, factor, proof, keep, remember } = signIn;
   const { browser } = request;
   const also = signInRecord(user, factor, request, deps);
   const connection = await connectionOfWaiting(user, request, deps);
@@ -42,7 +42,8 @@ export async function beginSession(
     previousHash: browser.session === undefined ? undefined : sha256(browser.session),
   };
   const { session, secret } = await startSession(start, deps);
-  countSignIn("succeeded", factor.method, continuation, deps);
+  const facts = { id, factor: factor.method, who: { userId: user.id }, cause: null, level: proof.acr };
+  await recordSignIn({ ...facts, detail: detailOf(signIn) }, continuation, request, deps);
   return {
     active: { session, user },
     secret,
@@ -50,6 +51,11 @@ export async function beginSession(
     remembered: remember ? await rememberBrowser(user, browser.remembered, sourceOf(request), deps) : undefined,
     offersPasskey: await offersPasskey(user.id, signIn, request, deps),
   };
+}
+
+/** What the log says about the way in: the provider, and what was proved. RFC 8176. */
+function detailOf({ factor, proof }: CompleteSignIn): AccountEventDetail {
+  return { ...(factor.method === "upstream" && { provider: factor.provider }), amr: proof.amr.join(" ") };
 }
 
 /** The line in the account's activity, and the mail about a new browser. */

@@ -8,7 +8,7 @@ import type { PendingLink } from "../upstream/pending-link.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
 import type { Continuation } from "./continuation.ts";
 
-export type SignInDeps = AccountDeps & Pick<Deps, "usage">;
+export type SignInDeps = AccountDeps & Pick<Deps, "usage" | "onError">;
 
 /** What a browser brings to a sign-in: the values of its cookies, as it sent them. */
 export type SignInBrowser = {
@@ -45,8 +45,12 @@ export type SignInChoices = {
   canMakePasskey: boolean;
 };
 
-/** A sign-in with every factor that it needs. `remember`: "Remember this browser". MF-08. */
+/**
+ * A sign-in with every factor that it needs. `id`: under which the log has it as unfinished. `remember`: "Remember this
+ * browser". MF-08.
+ */
 export type CompleteSignIn = {
+  id?: string;
   factor: FirstFactor;
   proof: SignInProof;
   keep: boolean;

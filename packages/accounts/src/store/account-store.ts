@@ -1,3 +1,4 @@
+import type { SignInLog } from "../sign-in-log/attempt.ts";
 import type { AccountRecord } from "./account-record.ts";
 import type { AccountQueries } from "./accounts.ts";
 import type { IdentityStore } from "./identities.ts";
@@ -24,6 +25,7 @@ export type AccountStore = AccountQueries &
   MailedTokenStore &
   SignInProviderStore &
   SignInStore &
+  SignInLog &
   SignInMethodStore &
   RecordStore;
 

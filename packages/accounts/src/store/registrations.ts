@@ -97,7 +97,11 @@ export type DeletionStore = {
    * Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked
    * already. RG-10.
    */
-  requestDeletion(request: { userId: string; deleteAfter: number }, also: AccountRecord, now: number): Promise<boolean>;
+  requestDeletion(
+    request: { userId: string; deleteAfter: number; by?: "its user" | "an operator" },
+    also: AccountRecord,
+    now: number,
+  ): Promise<boolean>;
   /** Deletes an account whose grace period has ended. */
   deleteAccount(userId: string, now: number): Promise<void>;
   /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */

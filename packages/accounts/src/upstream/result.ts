@@ -2,6 +2,8 @@ import type { ActiveSession } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
+import type { SignInSubject } from "../sign-in-log/attempt.ts";
+import type { SignInCause } from "../sign-in-log/causes.ts";
 import type { Account } from "../store/accounts.ts";
 import type { UpstreamAttempt } from "./attempt.ts";
 import type { LinkingProblem } from "./linking.ts";
@@ -13,7 +15,8 @@ export type UpstreamResult =
   /** This browser did not begin it, or the answer came before. UP-03. */
   | { kind: "unknown" }
   | { kind: "failed"; attempt: UpstreamAttempt; error: UpstreamError }
-  | { kind: "refused"; attempt: UpstreamAttempt; reason: LinkingProblem }
+  /** `who` and `cause`: for the sign-in log alone, where the reason does not say it all. */
+  | { kind: "refused"; attempt: UpstreamAttempt; reason: LinkingProblem; who: SignInSubject; cause?: SignInCause }
   | { kind: "signed_in"; attempt: UpstreamAttempt; account: Account; factor: FirstFactor }
   | { kind: "confirmed"; attempt: UpstreamAttempt; factor: FirstFactor }
   /** The user has to sign in to the account with this address once. `cookie` keeps the identity until then. */

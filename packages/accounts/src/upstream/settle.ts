@@ -92,8 +92,11 @@ function mayCreate({ provider, email }: Arrival, invitation: Invitation | undefi
   return settingsOf(provider).signUp && deps.accounts.signUp === "open" && email !== null && mayRegister(email, deps);
 }
 
-function signIn({ attempt, factor }: Arrival, account: Account | undefined): UpstreamResult {
-  if (!account || account.disabledAt !== null) return { kind: "refused", attempt, reason: "no_account" };
+function signIn(arrival: Arrival, account: Account | undefined): UpstreamResult {
+  const { attempt, factor } = arrival;
+  if (!account) return refused(arrival, "no_account");
+  if (account.disabledAt !== null)
+    return { ...refused(arrival, "no_account"), who: { userId: account.id }, cause: "account_disabled" };
   return { kind: "signed_in", attempt, account, factor };
 }
 
@@ -149,6 +152,9 @@ async function create(
   return account ? signIn(arrival, account) : refused(arrival, "no_account");
 }
 
-function refused({ attempt }: Pick<Arrival, "attempt">, reason: LinkingProblem): UpstreamResult {
-  return { kind: "refused", attempt, reason };
+function refused(
+  { attempt, email }: Pick<Arrival, "attempt" | "email">,
+  reason: LinkingProblem,
+): Extract<UpstreamResult, { kind: "refused" }> {
+  return { kind: "refused", attempt, reason, who: email === null ? undefined : { email } };
 }

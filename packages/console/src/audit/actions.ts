@@ -33,6 +33,8 @@ export const AUDIT_ACTIONS = {
     "vouch",
     "enable",
     "disable",
+    "delete",
+    "restore",
     "invite",
     "withdraw_invitation",
     "send_reset_link",

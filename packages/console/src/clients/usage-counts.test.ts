@@ -91,8 +91,8 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
     usage.refused("code_expired", "invented");
     usage.refused("client_unknown", "shop-dev");
     usage.refused("body_late", null);
-    usage.signInEnded("failed", "password", "shop-dev");
-    usage.signInEnded("succeeded", "passkey", null);
+    usage.signInEnded("password", "wrong_password", "shop-dev");
+    usage.signInEnded("passkey", null, null);
     for (let n = 0; n < 5_000; n++) usage.refused("parameter_malformed", `junk-${n}`);
     await stats.flush();
     const { db } = database;
@@ -111,7 +111,7 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
       " sign_in succeeded/passkey 1",
       "development refusal code_expired 1",
       "development refusal redirect_uri_unregistered 1",
-      "development sign_in failed/password 1",
+      "development sign_in failed/password/wrong_password 1",
     ]);
   });
 

@@ -201,7 +201,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     await record(refusal({ at: NOW }));
     await record(refusal({ at: NOW + 1, cause: "verifier_wrong" }));
     await record(refusal({ at: NOW + 2, clientId: "nobody" }));
-    const bounds = { refusals: 0, rejectedDeliveries: 0, statHours: 0, statDays: 0 };
+    const bounds = { refusals: 0, signIns: 0, rejectedDeliveries: 0, statHours: 0, statDays: 0 };
     await sweep(database.db, NOW, { newest: { ...bounds, failureGroups: 1 } });
     expect((await groups()).map(({ cause, clientId }) => [cause, clientId])).toEqual([["verifier_wrong", "shop-dev"]]);
     const left = () => database.db.select().from(database.db.tables.refusals);

@@ -1,5 +1,6 @@
 import { MAIL_STATES } from "@gatehouse/accounts/mail-states";
-import type { ClientOrigin, ClientType } from "@gatehouse/auth";
+import { SIGN_IN_CAUSES, SIGN_IN_OUTCOMES } from "@gatehouse/accounts/sign-in-causes";
+import type { ClientOrigin, ClientType, SignInFactor } from "@gatehouse/auth";
 import { REFUSAL_CAUSES } from "@gatehouse/auth/refusal-causes";
 import { ROLES } from "@gatehouse/auth/roles";
 import { ENVIRONMENTS } from "@gatehouse/webhooks/endpoint";
@@ -110,6 +111,32 @@ export const FAILURE_GROUP_FILTERS = {
   to: instant,
 } as const satisfies Filters;
 export type FailureGroupFilter = FilterValues<typeof FAILURE_GROUP_FILTERS>;
+
+/** As `SignInFactor` of the protocol, which browsers do not load. */
+export const SIGN_IN_FACTORS = [
+  "password",
+  "passkey",
+  "email_code",
+  "sign_up",
+  "invitation",
+  "upstream",
+  "second_step",
+] as const satisfies readonly SignInFactor[];
+
+export const SIGN_IN_FILTERS = {
+  /** A user's id, or an email address, whether or not an account has it. */
+  user: text(320),
+  outcome: choice(SIGN_IN_OUTCOMES),
+  cause: choice(SIGN_IN_CAUSES),
+  factor: choice(SIGN_IN_FACTORS),
+  clientId: text(255),
+  environment: choice(ENVIRONMENTS),
+  /** The exact address of the caller. */
+  address: text(64),
+  from: instant,
+  to: instant,
+} as const satisfies Filters;
+export type SignInFilter = FilterValues<typeof SIGN_IN_FILTERS>;
 
 /** Of clients that no admin registered: `waiting` for a first user, `active`, or `blocked`. */
 export const SELF_REGISTERED_STATES = ["waiting", "active", "blocked"] as const;

@@ -8,6 +8,7 @@ import { findClientRow } from "../clients/queries.ts";
 import { findDeliveryRows, listDeliveryRows } from "../deliveries/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { findRefusal } from "../failures/queries.ts";
+import { findSignIn } from "../sign-ins/queries.ts";
 
 type Part = Pick<OperationDeps, "reads">;
 
@@ -17,7 +18,7 @@ const NEWEST_DELIVERIES = 2_000;
 /** Something that a pasted text names, with a name for people to recognise it by. */
 export type LookupMatch =
   | {
-      kind: "failure" | "self_registered" | "application" | "delivery" | "event" | "user" | "key" | "audit";
+      kind: "failure" | "sign_in" | "self_registered" | "application" | "delivery" | "event" | "user" | "key" | "audit";
       id: string;
       name: string;
     }
@@ -30,7 +31,7 @@ export type LookupMatch =
  */
 export async function lookUp(text: string, deps: Part): Promise<LookupMatch[]> {
   const found = await Promise.all(
-    [failure, client, application, delivery, event, user, key, auditRow].map((find) => find(text, deps)),
+    [failure, signIn, client, application, delivery, event, user, key, auditRow].map((find) => find(text, deps)),
   );
   return found.filter((match) => match !== undefined);
 }
@@ -40,6 +41,11 @@ type Find = (text: string, deps: Part) => Promise<LookupMatch | undefined>;
 const failure: Find = async (text, { reads }) => {
   const row = (await findRefusal(reads, normaliseErrorId(text))) ?? (await findRefusal(reads, text));
   return row && { kind: "failure", id: row.errorId, name: row.message };
+};
+
+const signIn: Find = async (text, { reads }) => {
+  const row = await findSignIn(reads, text);
+  return row && { kind: "sign_in", id: row.id, name: row.userEmail ?? row.cause ?? row.outcome };
 };
 
 const client: Find = async (text, { reads }) => {

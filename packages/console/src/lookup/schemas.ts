@@ -14,6 +14,7 @@ export const lookupMatch = z.discriminatedUnion("kind", [
     clientName: z.string(),
     environment,
   }),
+  z.object({ kind: z.literal("sign_in"), id: z.string(), name: z.string() }),
   z.object({ kind: z.literal("self_registered"), id: z.string(), name: z.string() }),
   z.object({ kind: z.literal("application"), id: z.string(), name: z.string() }),
   z.object({ kind: z.literal("delivery"), id: z.string(), name: z.string() }),

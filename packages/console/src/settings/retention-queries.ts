@@ -16,6 +16,17 @@ export async function countAuditBefore(db: ReadDb, at: number, limit: number): P
   return rows.length;
 }
 
+/** How many attempts to sign in are from before `at` (Unix seconds), at most `limit`. */
+export async function countSignInsBefore(db: ReadDb, at: number, limit: number): Promise<number> {
+  const { signIns } = db.tables;
+  const rows = await db
+    .select({ one: sql<number>`1` })
+    .from(signIns)
+    .where(lt(signIns.id, timeOrderedIdsFrom(at)))
+    .limit(limit);
+  return rows.length;
+}
+
 /**
  * How many deliveries from before `at` (Unix seconds) still have their body, at most `limit`. Looks where no sweep has
  * been yet.

@@ -1,12 +1,12 @@
 import type { OperationDeps } from "../deps.ts";
-import { countAuditBefore, countBodiesBefore } from "./retention-queries.ts";
+import { countAuditBefore, countBodiesBefore, countSignInsBefore } from "./retention-queries.ts";
 
 const DAY = 86_400;
 const COUNTED = 1_000;
 
 /** Logs whose age is a setting, with how to count what is older. */
-const COUNTS = { audit: countAuditBefore, deliveries: countBodiesBefore } as const;
-export const RETAINED_LOGS = ["audit", "deliveries"] as const satisfies readonly (keyof typeof COUNTS)[];
+const COUNTS = { audit: countAuditBefore, deliveries: countBodiesBefore, sign_ins: countSignInsBefore } as const;
+export const RETAINED_LOGS = ["audit", "deliveries", "sign_ins"] as const satisfies readonly (keyof typeof COUNTS)[];
 export type RetainedLog = (typeof RETAINED_LOGS)[number];
 
 /** How much of a log is older than `days`, and so would be deleted. Counted up to a thousand. CO-13, CO-69. */

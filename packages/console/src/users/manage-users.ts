@@ -18,7 +18,8 @@ import { getUser, OWNER_UNVERIFIED } from "./users.ts";
 
 export type { ManageDeps, ManagedUser };
 
-const LAST_ADMIN = "This is the last admin who can sign in. Make another user an admin first.";
+/** The error for an act that would leave nobody to administer the installation. */
+export const LAST_ADMIN = "This is the last admin who can sign in. Make another user an admin first.";
 
 export type UserChange = ManagedUser & {
   name?: string | undefined;

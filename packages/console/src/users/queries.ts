@@ -56,6 +56,13 @@ export async function listUserRows(
   return exact && !position ? { ...found, first: exact } : found;
 }
 
+/** A counter that triggers keep: counting a million rows takes too long. */
+export async function countUserRows(db: ReadDb): Promise<number> {
+  const { totals } = db.tables;
+  const [row] = await db.select({ count: totals.count }).from(totals).where(eq(totals.name, "users"));
+  return row?.count ?? 0;
+}
+
 /**
  * A search finds so many users by an index on the address or the name. A more common prefix is searched for from the
  * newest user on.

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { exportAuthor } from "../author.ts";
-import { clientId, id } from "../fields.ts";
+import { at, clientId, id } from "../fields.ts";
 import { USER_FILTERS } from "../lists/lists.ts";
 import { listExportQuery, listExportTicket, listInput, pagedInput, pageOf } from "../paging.ts";
 import { procedure, router } from "../trpc.ts";
 import { listConnectedApps } from "./connected-apps.ts";
+import { deleteUser, keepUser } from "./delete-user.ts";
 import { startUserExport, userExportPage } from "./export/export.ts";
 import { userExportDraft, userExportPage as userExportPageView } from "./export/schemas.ts";
 import {
@@ -27,7 +28,7 @@ import {
   userSecurity,
   userView,
 } from "./schemas.ts";
-import { getUser, getUserSecurity, listUserHistory, listUsers } from "./users.ts";
+import { countUsers, getUser, getUserSecurity, listUserHistory, listUsers } from "./users.ts";
 
 const nextPage = pagedInput({ id, cursor: z.string().max(64).nullish() });
 
@@ -37,6 +38,11 @@ export const usersRouter = router({
     .input(listInput(USER_FILTERS))
     .output(pageOf(userView))
     .query(({ ctx, input }) => listUsers(input, ctx.deps)),
+
+  /** How many there are. */
+  count: procedure({ may: "view", scope: "console:read" })
+    .output(z.int())
+    .query(({ ctx }) => countUsers(ctx.deps)),
 
   get: procedure({ may: "view", scope: "console:read" })
     .input(z.strictObject({ id }))
@@ -101,6 +107,18 @@ export const usersRouter = router({
     .input(managedUser.extend({ disabled: z.boolean() }))
     .output(userView)
     .mutation(({ ctx, input }) => setUserDisabled(input, ctx.actor, ctx.deps)),
+
+  /** Ends all access at once; the account is deleted after the grace period. The answer says when; null: already. */
+  delete: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
+    .input(managedUser)
+    .output(z.object({ deleteAfter: at.nullable() }))
+    .mutation(({ ctx, input }) => deleteUser(input, ctx.actor, ctx.deps)),
+
+  /** Takes back a deletion that is not done yet. */
+  restore: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
+    .input(managedUser)
+    .output(z.void())
+    .mutation(({ ctx, input }) => keepUser(input, ctx.actor, ctx.deps)),
 
   /** Revokes every token of the user, including those of first-party applications. Sessions continue. */
   revokeTokens: procedure({ may: "manageUsers", scope: "console:write", fresh: true })

@@ -15,6 +15,8 @@ export const userView = z.object({
   emailVerifiedAt: at.nullable(),
   /** When the account is deleted, because its user asked for it. */
   deleteAfter: at.nullable(),
+  /** When the newest sign-in began a session. */
+  lastSignedInAt: at.nullable(),
 });
 
 /** Why an admin does something to an account: for the audit log. */

@@ -12,7 +12,7 @@ import type { UserFilter } from "../lists/lists.ts";
 import { positionOf } from "../paging.ts";
 import { type Author, SERVER } from "../permissions.ts";
 import { requireOperatorPassword } from "./password.ts";
-import { listUserRows } from "./queries.ts";
+import { countUserRows, listUserRows } from "./queries.ts";
 import { type Act, recordOf } from "./record-act.ts";
 import { findUserSecurity, listAuditOf, type UserSecurity } from "./security-queries.ts";
 
@@ -96,6 +96,9 @@ export async function listUsers(
   const found = await listUserRows(reads, filter, positionOf(cursor), limit);
   return toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
+
+/** How many users there are. */
+export const countUsers = ({ reads }: Pick<OperationDeps, "reads">): Promise<number> => countUserRows(reads);
 
 export async function getUser(id: string, deps: Pick<OperationDeps, "db">): Promise<UserRow> {
   const user = await findUser(deps.db, id);

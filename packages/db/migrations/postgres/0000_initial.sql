@@ -514,6 +514,23 @@ CREATE TABLE "sign_in_providers" (
 	"version" bigint DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "sign_ins" (
+	"id" text PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL,
+	"outcome" text NOT NULL,
+	"cause" text,
+	"factor" text NOT NULL,
+	"user_id" text,
+	"email_hash" text,
+	"typed_email" text,
+	"level" text,
+	"client_id" text,
+	"address" text,
+	"user_agent" text,
+	"detail" json NOT NULL,
+	"bucket" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "stat_day" (
 	"at" bigint NOT NULL,
 	"environment" text NOT NULL,
@@ -646,6 +663,7 @@ CREATE TABLE "users" (
 	"sign_in_epoch" bigint DEFAULT 0 NOT NULL,
 	"locale" text,
 	"webauthn_user_id" text,
+	"last_signed_in_at" bigint,
 	"delete_after" bigint,
 	"external_id" text,
 	"picture_id" text,
@@ -794,6 +812,7 @@ ALTER TABLE "preview_slots" ADD CONSTRAINT "preview_slots_client_id_clients_id_f
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_operator_id_users_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -875,6 +894,10 @@ CREATE INDEX "sessions_user_id" ON "sessions" USING btree ("user_id","created_at
 CREATE INDEX "sessions_expires_at" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "identities_subject" ON "identities" USING btree ("provider","issuer","subject");--> statement-breakpoint
 CREATE INDEX "identities_user_id" ON "identities" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "sign_ins_user_id" ON "sign_ins" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "sign_ins_email_hash" ON "sign_ins" USING btree ("email_hash","id") WHERE "sign_ins"."email_hash" is not null;--> statement-breakpoint
+CREATE INDEX "sign_ins_typed" ON "sign_ins" USING btree ("id") WHERE "sign_ins"."typed_email" is not null;--> statement-breakpoint
+CREATE INDEX "sign_ins_bucket" ON "sign_ins" USING btree ("bucket","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "test_runs_grant_id" ON "test_runs" USING btree ("grant_id");--> statement-breakpoint
 CREATE INDEX "test_runs_client_id" ON "test_runs" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "test_runs_operator_id" ON "test_runs" USING btree ("operator_id");--> statement-breakpoint

@@ -617,6 +617,28 @@ CREATE TABLE `sign_in_providers` (
 	`version` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `sign_ins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`cause` text,
+	`factor` text NOT NULL,
+	`user_id` text,
+	`email_hash` text,
+	`typed_email` text,
+	`level` text,
+	`client_id` text,
+	`address` text,
+	`user_agent` text,
+	`detail` text NOT NULL,
+	`bucket` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sign_ins_user_id` ON `sign_ins` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sign_ins_email_hash` ON `sign_ins` (`email_hash`,`id`) WHERE "sign_ins"."email_hash" is not null;--> statement-breakpoint
+CREATE INDEX `sign_ins_typed` ON `sign_ins` (`id`) WHERE "sign_ins"."typed_email" is not null;--> statement-breakpoint
+CREATE INDEX `sign_ins_bucket` ON `sign_ins` (`bucket`,`id`);--> statement-breakpoint
 CREATE TABLE `stat_day` (
 	`at` integer NOT NULL,
 	`environment` text NOT NULL,
@@ -766,6 +788,7 @@ CREATE TABLE `users` (
 	`sign_in_epoch` integer DEFAULT 0 NOT NULL,
 	`locale` text,
 	`webauthn_user_id` text,
+	`last_signed_in_at` integer,
 	`delete_after` integer,
 	`external_id` text,
 	`picture_id` text,

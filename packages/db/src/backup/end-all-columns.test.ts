@@ -168,6 +168,7 @@ saved_views: id user_id list name query shared created_at
 sessions: id user_id auth_time amr method persistent upstream user_agent address created_at last_seen_at
 settings: id version
 installation_logo: id type bytes updated_at
+sign_ins: id at outcome cause factor user_id email_hash typed_email level client_id address user_agent detail bucket
 sign_in_providers: id preset name client_id position created_at updated_at version
 identities: id user_id provider issuer email created_at last_used_at
 stat_hour: at environment metric key count
@@ -183,7 +184,7 @@ client_use: client_id last_token_at
 application_use: application_id last_token_at refusals
 application_refusals: application_id hour count
 totals: name count
-users: id name password_set_at created_at registered_by locale webauthn_user_id external_id picture_id profile_changed_at
+users: id name password_set_at last_signed_in_at created_at registered_by locale webauthn_user_id external_id picture_id profile_changed_at
 webhook_reruns: id trigger actor_id actor_name selection state cursor total total_known succeeded failed skipped problems created_at finished_at
 webhook_reconciliations: endpoint cursor complete_up_to recovered next_run_at last_run_at last_error
 webhook_endpoints: slug provider environment name created_at version last_accepted_at last_refused_at last_refused_reason

@@ -210,7 +210,14 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     };
     await db.insert(t.webhookDeliveries).values(elsewhere);
     expect(await sweep(database.db, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
-    const bounds = { refusals: 100, failureGroups: 10, rejectedDeliveries: 150, statHours: 3, statDays: 2 };
+    const bounds = {
+      refusals: 100,
+      signIns: 100,
+      failureGroups: 10,
+      rejectedDeliveries: 150,
+      statHours: 3,
+      statDays: 2,
+    };
     expect(await sweep(database.db, NOW, { newest: bounds })).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
     expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 151]);
     expect((await db.select({ at: min(t.refusals.at) }).from(t.refusals))[0]?.at).toBe(NOW + 700);

@@ -1,9 +1,26 @@
+import { TYPED_EMAIL_SECONDS } from "@gatehouse/accounts";
 import { LIFETIME, LIFETIME_BOUNDS, timeOrderedIdsFrom } from "@gatehouse/auth";
-import { and, asc, count, desc, eq, getTableName, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableName,
+  gt,
+  inArray,
+  lt,
+  lte,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "../query/db.ts";
 import { notAccepted } from "../schema/index-conditions.ts";
 import { RESTORABLE_SECONDS } from "../schema/removed-rows.ts";
+import { forgetTypedEmails } from "../stores/accounts/sign-in-rows.ts";
 import { deleteExpiredBlocks } from "../stores/auth/client-blocks.ts";
 import { grantsOfRunsBefore } from "../stores/auth/test-runs.ts";
 import { deleteUnusedClients } from "../stores/auth/unused-clients.ts";
@@ -44,9 +61,13 @@ const NEWEST = {
   refusals: 10_000,
   failureGroups: 5_000,
   rejectedDeliveries: 10_000,
+  signIns: 200_000,
   statHours: 200_000,
   statDays: 100_000,
 };
+
+/** For how long the sign-in log is kept where no setting says otherwise. */
+const SIGN_IN_DAYS = 90;
 
 /** Of rejected deliveries at each endpoint, if the inbox takes too much space. */
 const NEWEST_IF_FULL = 200;
@@ -71,7 +92,7 @@ export type Swept = Record<string, number>;
 export async function sweep(
   db: Db,
   now: number,
-  { newest = NEWEST, inboxIsFull = false, mailWorks = false } = {},
+  { newest = NEWEST, inboxIsFull = false, mailWorks = false, signInDays = SIGN_IN_DAYS } = {},
 ): Promise<Swept> {
   const { tables: t } = db;
   const swept: Swept = {};
@@ -129,6 +150,9 @@ export async function sweep(
   swept[getTableName(t.webhookDeliveries)] = 0;
   for (const excess of await excessRejections(db, inboxIsFull ? NEWEST_IF_FULL : newest.rejectedDeliveries))
     await remove(t.webhookDeliveries, t.webhookDeliveries.id, excess);
+  await forgetTypedEmails(db, timeOrderedIdsFrom(now - TYPED_EMAIL_SECONDS));
+  for (const excess of await excessSignIns(db, now - signInDays * 86_400, newest.signIns))
+    await remove(t.signIns, t.signIns.id, excess);
   for (const { table, key, condition } of deadAccountRows(db, now, { mailWorks })) await remove(table, key, condition);
   if (db.versions.sweep) swept["cache_changes"] = await db.versions.sweep();
   return swept;
@@ -163,6 +187,14 @@ async function removeKeysBefore(
     for (const { key } of gone) if (key > after) after = key;
   }
   return removed;
+}
+
+/** Matches attempts that are too old, and the oldest beyond the limit: a row per bucket and user adds up. */
+async function excessSignIns(db: Db, instant: number, newest: number): Promise<(SQL | undefined)[]> {
+  const { signIns: s } = db.tables;
+  const [beyond] = await db.select({ id: s.id }).from(s).orderBy(desc(s.id)).limit(1).offset(newest);
+  const old = lt(s.id, timeOrderedIdsFrom(instant));
+  return beyond ? [old, lte(s.id, beyond.id)] : [old];
 }
 
 function retiredBefore(secrets: Db["tables"]["clientSecrets"], instant: number): SQL | undefined {

@@ -6,7 +6,7 @@ import type { Sent } from "./plans.ts";
 /** Tables that grow with the use of an installation. Groups of refusals are at most 5,000. */
 const LARGE = new Set(
   `applications clients client_hosts client_secrets client_use application_use users sessions identities passkeys grants consents access_tokens
-   refresh_families account_events invitations mails jobs audit refusals webhook_deliveries webhook_events webhook_attempts
+   refresh_families account_events sign_ins invitations mails jobs audit refusals webhook_deliveries webhook_events webhook_attempts
    webhook_effects removed_objects`.split(/\s+/),
 );
 

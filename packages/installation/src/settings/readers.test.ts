@@ -116,6 +116,7 @@ const READERS: Record<string, Reader> = {
     read: ({ settings }) => settings.current.inbox.maxBytes,
     expected: 20_000_000,
   },
+  GATEHOUSE_SIGN_IN_DAYS: { value: "30", read: ({ settings }) => settings.current.signInDays, expected: 30 },
   GATEHOUSE_AUDIT_DAYS: { value: "90", read: ({ settings }) => settings.current.auditDays, expected: 90 },
 };
 

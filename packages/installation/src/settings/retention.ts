@@ -8,12 +8,16 @@ export type RetentionSettings = {
   inbox: InboxLimits;
   /** For how many days rows of the audit log are kept. */
   auditDays: number;
+  /** For how many days attempts to sign in are kept. */
+  signInDays: number;
 };
 
 const INBOX = { title: "Webhook inbox", text: "Cleaned up every ten minutes." };
+const SIGN_IN_LOG = { title: "Sign-ins", text: "Cleaned up every ten minutes." };
 const AUDIT_LOG = { title: "Audit log", text: "Cleaned up once a day." };
 
 const deliveryDays = wholeNumber("days", 1, 100);
+const signInDays = wholeNumber("days", 1, 400);
 const auditDays = wholeNumber("days", 30, 3_650);
 
 export const RETENTION = {
@@ -53,6 +57,24 @@ export const RETENTION = {
       show: ({ inbox }) => String(inbox.maxBytes / 1_000_000),
     },
   },
+  GATEHOUSE_SIGN_IN_DAYS: {
+    value: signInDays.value.default(90),
+    docs: {
+      default: "`90`",
+      meaning: "for how many days attempts to sign in are kept, with their causes, 1 to 400",
+      example: "90",
+    },
+    console: {
+      section: "retention",
+      group: SIGN_IN_LOG,
+      label: "Sign-ins",
+      about:
+        "How long it can be looked up why somebody could, or could not, sign in. Of each user, at most fifty sign-ins and fifty other attempts.",
+      input: signInDays.input,
+      changeable: true,
+      show: (settings) => String(settings.signInDays),
+    },
+  },
   GATEHOUSE_AUDIT_DAYS: {
     value: auditDays.value.default(400),
     docs: {
@@ -77,6 +99,7 @@ export const retentionVariables = shapeOf(RETENTION);
 export function retentionSettings(given: z.output<z.ZodObject<typeof retentionVariables>>): RetentionSettings {
   return {
     auditDays: given.GATEHOUSE_AUDIT_DAYS,
+    signInDays: given.GATEHOUSE_SIGN_IN_DAYS,
     inbox: { bodyDays: given.GATEHOUSE_DELIVERY_DAYS, maxBytes: given.GATEHOUSE_DELIVERY_MAX_MB * 1_000_000 },
   };
 }

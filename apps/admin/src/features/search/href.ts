@@ -14,6 +14,8 @@ export function hrefOf(match: LookupMatch): string {
       return `/self-registered/${id}`;
     case "failure":
       return `/failures/${id}`;
+    case "sign_in":
+      return `/sign-ins/${id}`;
     case "delivery":
       return `/deliveries/${id}`;
     case "event":

@@ -12,6 +12,7 @@ import { hrefOf } from "./href.ts";
 
 const KINDS: Record<LookupMatch["kind"], string> = {
   failure: "Failure",
+  sign_in: "Sign-in",
   client: "Client",
   self_registered: "Self-registered client",
   application: "Application",

@@ -11,6 +11,7 @@ import styles from "./settings.module.css";
 const WORDS = {
   audit: { one: "row", many: "rows", when: "within a day" },
   deliveries: { one: "delivery body is deleted", many: "delivery bodies are deleted", when: "within ten minutes" },
+  sign_ins: { one: "attempt is deleted", many: "attempts are deleted", when: "within ten minutes" },
 } as const;
 
 type Log = keyof typeof WORDS;

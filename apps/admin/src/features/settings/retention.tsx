@@ -5,8 +5,9 @@ import { OlderNote } from "./older-note.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
-const LOGS: Readonly<Record<string, "audit" | "deliveries">> = {
+const LOGS: Readonly<Record<string, "audit" | "deliveries" | "sign_ins">> = {
   GATEHOUSE_AUDIT_DAYS: "audit",
+  GATEHOUSE_SIGN_IN_DAYS: "sign_ins",
   GATEHOUSE_DELIVERY_DAYS: "deliveries",
 };
 

@@ -8,6 +8,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "user.role": "Changed the role",
   "user.disable": "Disabled the account",
   "user.enable": "Enabled the account",
+  "user.delete": "Deleted the account",
+  "user.restore": "Kept the account from deletion",
   "user.end_session": "Ended a session",
   "user.end_sessions": "Ended all sessions",
   "user.disconnect_apps": "Revoked all tokens",

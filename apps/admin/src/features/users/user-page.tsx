@@ -17,6 +17,7 @@ import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useUnsaved } from "@/components/unsaved.tsx";
+import { UserSignIns } from "@/features/sign-ins/user-sign-ins.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Role, User } from "@/trpc/types.ts";
@@ -58,8 +59,9 @@ function Loaded({ user }: { user: User }) {
       />
       <Stack gap="lg">
         {user.deleteAfter !== null && (
-          <Alert variant="light" color="orange" title="This user asked to delete their account">
-            The account is deleted <Timestamp at={user.deleteAfter} />. Until then they can restore it by signing in.
+          <Alert variant="light" color="orange" title="This account is to be deleted">
+            It’s deleted <Timestamp at={user.deleteAfter} />. Until then the user can restore it by signing in, and an
+            admin below.
           </Alert>
         )}
         {user.disabledAt !== null && (
@@ -79,6 +81,7 @@ function Loaded({ user }: { user: User }) {
           <Grid.Col span={{ base: 12, lg: 8 }}>
             <Stack gap="lg">
               <ConnectedApps userId={user.id} name={user.name} />
+              <UserSignIns userId={user.id} />
               <UserSessions userId={user.id} />
               <UserHistory userId={user.id} />
               <UserAccess user={user} />

@@ -3,27 +3,32 @@
 import { Button, Group, Tabs } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { useMe } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
 
 const InviteUser = onDemand(() => import("./invite-user.tsx").then((module) => module.InviteUser));
 
 const ExportUsers = onDemand(() => import("./export-users.tsx").then((module) => module.ExportUsers));
 
+const people = (count: number) => (count === 1 ? "One person" : `${count.toLocaleString("en")} people`);
+
 /** The header of the lists of users and of invitations. */
 export function UsersHeader({ active }: { active: "users" | "invitations" }) {
   const { can } = useMe();
   const confirmed = useConfirmed();
+  const { data: count } = useQuery(useTRPC().users.count.queryOptions());
   const [inviting, dialog] = useDisclosure();
   const [exporting, exportDialog] = useDisclosure();
   return (
     <>
       <PageHeader
         title="Users"
-        description="Everyone who can sign in through this server, and their role in the console."
+        description={`${count === undefined ? "Everyone" : people(count)} who can sign in through this server, and their role in the console.`}
         action={
           can.manageUsers && (
             <Group gap="xs">

@@ -39,6 +39,20 @@ export const USER_COLUMNS: readonly Column<User>[] = [
   { id: "role", title: "Role", render: ({ role }) => <RoleName role={role} /> },
   { id: "status", title: "Status", render: (user) => <UserStatus user={user} /> },
   {
+    id: "lastSignIn",
+    title: "Last sign-in",
+    time: true,
+    from: "medium",
+    render: ({ lastSignedInAt }) =>
+      lastSignedInAt === null ? (
+        <Text span fz="inherit" c="dimmed">
+          Never
+        </Text>
+      ) : (
+        <Timestamp at={lastSignedInAt} />
+      ),
+  },
+  {
     id: "created",
     title: "Created",
     time: true,

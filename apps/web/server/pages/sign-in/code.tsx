@@ -3,10 +3,10 @@ import {
   type EmailCodeContinuation,
   findKnownBrowser,
   normaliseEmail,
-  openSignInLink,
   requestSignInCode,
   signInWithCode,
   signInWithLink,
+  visitSignInLink,
 } from "@gatehouse/accounts";
 import { continuationQuery, keepField } from "../../../views/continuation.ts";
 import { MessagePage } from "../../../views/message.tsx";
@@ -50,7 +50,7 @@ export function codePage(visit: Visit, email: string, flow: EmailCodeContinuatio
 
 /** The page that a mailed link opens. Spends nothing. ML-02. */
 export async function linkPage(visit: Visit): Promise<Response> {
-  const link = await openSignInLink(mailedLinkSecret(visit), browserOf(visit), visit.app.deps);
+  const link = await visitSignInLink(mailedLinkSecret(visit), signInRequest(visit), visit.app.deps);
   if (link.kind !== "usable") return unusableLink(link.kind, visit);
   const { csrf, cookies } = browserForm(visit);
   return page(<EmailLinkPage frame={visit.frame} csrf={csrf} link={link.token.hash} email={link.token.email} />, {

@@ -18,6 +18,7 @@ export * from "./saved-views.ts";
 export * from "./sessions.ts";
 export * from "./settings.ts";
 export * from "./sign-in-providers.ts";
+export * from "./sign-ins.ts";
 export * from "./stats.ts";
 export * from "./test-runs.ts";
 export * from "./tokens.ts";

@@ -21,6 +21,7 @@ export const users = pgTable(
     signInEpoch: bigint("sign_in_epoch", { mode: "number" }).notNull().default(0),
     locale: text(),
     webauthnUserId: text("webauthn_user_id"),
+    lastSignedInAt: bigint("last_signed_in_at", { mode: "number" }),
     deleteAfter: bigint("delete_after", { mode: "number" }),
     externalId: text("external_id"),
     pictureId: text("picture_id"),

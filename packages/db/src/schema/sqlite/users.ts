@@ -45,6 +45,8 @@ export const users = sqliteTable(
     locale: text(),
     /** The user handle of the user's passkeys: 64 random bytes, base64url; made with the first one. */
     webauthnUserId: text("webauthn_user_id"),
+    /** When the newest sign-in began a session; null before the first one. */
+    lastSignedInAt: integer("last_signed_in_at"),
     /** When the row is deleted, because the user asked for it. */
     deleteAfter: integer("delete_after"),
     /** The user's id in the system that an import came from. */

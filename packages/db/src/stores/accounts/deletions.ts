@@ -12,7 +12,7 @@ import { lockAdmins, notTheLastAdmin } from "./user-changes.ts";
  */
 export async function requestDeletion(
   db: Db,
-  { userId, deleteAfter }: { userId: string; deleteAfter: number },
+  { userId, deleteAfter, by = "its user" }: { userId: string; deleteAfter: number; by?: "its user" | "an operator" },
   also: AccountRecord,
   now: number,
 ): Promise<boolean> {
@@ -23,12 +23,7 @@ export async function requestDeletion(
     .set({ deleteAfter })
     .where(and(eq(users.id, userId), isNull(users.deleteAfter), notTheLastAdmin(tables)))
     .returning({ id: users.id });
-  const rest = revocationWrites(
-    db,
-    WHAT_ENDS.deletion_requested,
-    { userId, reason: "account deleted by its user" },
-    now,
-  );
+  const rest = revocationWrites(db, WHAT_ENDS.deletion_requested, { userId, reason: `account deleted by ${by}` }, now);
   return changeAccount(db, { userId, first, rest, also, lock: lockAdmins(db) }, now);
 }
 

@@ -1,5 +1,6 @@
 import {
   type AccountRecord,
+  MAILED_CODE_TRIES,
   type MailedToken,
   type NewMailedToken,
   OF_ONE_BROWSER,
@@ -11,9 +12,6 @@ import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db, ReadDb, Tables, WriteQuery } from "../../query/db.ts";
 import { accountRecordWrites } from "./account-records.ts";
-
-/** After as many tries at its code, a token is worth its link alone. */
-const MAX_TRIES = 5;
 
 const columns = ({ mailedTokens, users }: Tables) => ({
   token: mailedTokens,
@@ -94,7 +92,7 @@ export async function countCodeTry(db: Db, hash: Hash, now: number): Promise<boo
   const counted = await db
     .update(mailedTokens)
     .set({ tries: sql`${mailedTokens.tries} + 1` })
-    .where(and(eq(mailedTokens.hash, hash), lt(mailedTokens.tries, MAX_TRIES), isLive(db, now)))
+    .where(and(eq(mailedTokens.hash, hash), lt(mailedTokens.tries, MAILED_CODE_TRIES), isLive(db, now)))
     .returning({ hash: mailedTokens.hash });
   return counted.length === 1;
 }

@@ -15,6 +15,7 @@ import * as passwords from "./passwords.ts";
 import * as accountRegistrations from "./registrations.ts";
 import * as rememberedBrowsers from "./remembered-browsers.ts";
 import * as secondFactors from "./second-factors.ts";
+import { createSignInLog } from "./sign-in-log.ts";
 import { findSignInMethods } from "./sign-in-methods.ts";
 import { listSignInProviders } from "./sign-in-providers.ts";
 
@@ -49,6 +50,7 @@ export function createAccountStore(db: Db): AccountStore {
   const findProviders = cacheRows(db, "signInProviders", () => listSignInProviders(db));
   return {
     ...bind(QUERIES, db),
+    ...createSignInLog(db),
     listSignInProviders: async () => (await findProviders("all")) ?? [],
   };
 }

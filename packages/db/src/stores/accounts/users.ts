@@ -3,7 +3,12 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Db, ReadDb, Tables, WriteQuery } from "../../query/db.ts";
 import { hasConsoleRole } from "../../schema/index-conditions.ts";
 
-export type UserRow = User & { createdAt: number; registeredBy: Registrar | null; deleteAfter: number | null };
+export type UserRow = User & {
+  createdAt: number;
+  registeredBy: Registrar | null;
+  deleteAfter: number | null;
+  lastSignedInAt: number | null;
+};
 
 /** The columns of a {@link UserRow}. */
 export const userView = ({ users }: Tables) => ({
@@ -19,6 +24,7 @@ export const userView = ({ users }: Tables) => ({
   signInEpoch: users.signInEpoch,
   locale: users.locale,
   deleteAfter: users.deleteAfter,
+  lastSignedInAt: users.lastSignedInAt,
 });
 
 /**
@@ -27,7 +33,10 @@ export const userView = ({ users }: Tables) => ({
  */
 export async function insertUser(
   db: Db,
-  user: Omit<UserRow, "disabledAt" | "emailVerifiedAt" | "accessEpoch" | "signInEpoch" | "locale" | "deleteAfter"> & {
+  user: Omit<
+    UserRow,
+    "disabledAt" | "emailVerifiedAt" | "accessEpoch" | "signInEpoch" | "locale" | "deleteAfter" | "lastSignedInAt"
+  > & {
     passwordHash: string | null;
   },
   also: readonly WriteQuery[] = [],

@@ -151,7 +151,16 @@ export async function saveSignIn(
   connection?: IdentityConnection,
 ): Promise<void> {
   if (connection && (await saveConnecting(db, { session, previousId, also }, connection))) return;
-  await db.transaction([...sessionWrites(db, session, previousId), ...accountRecordWrites(db, also)]);
+  await db.transaction([
+    ...sessionWrites(db, session, previousId),
+    lastSignInWrite(db, session),
+    ...accountRecordWrites(db, also),
+  ]);
+}
+
+function lastSignInWrite(db: Db, { userId, createdAt }: NewSession): WriteQuery {
+  const { users } = db.tables;
+  return db.update(users).set({ lastSignedInAt: createdAt }).where(eq(users.id, userId));
 }
 
 type SignIn = { session: NewSession; previousId: string | undefined; also: AccountRecord };
@@ -165,6 +174,7 @@ async function saveConnecting(
   const writes = [
     db.insert(db.tables.identities).values(identity),
     ...sessionWrites(db, session, previousId),
+    lastSignInWrite(db, session),
     ...accountRecordWrites(db, also),
     ...accountRecordWrites(db, connected),
   ];

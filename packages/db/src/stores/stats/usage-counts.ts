@@ -81,7 +81,8 @@ export function createUsageCounts(now: () => number, onFirst: (soon: boolean) =>
       if (entry !== null) add(counts.uris, entry);
     },
     secretUsed: (secretId) => add(hourAt(now()).secrets, secretId),
-    signInEnded: (outcome, factor, clientId) => addClaimed(clientId, "sign_in", `${outcome}/${factor}`),
+    signInEnded: (factor, cause, clientId) =>
+      addClaimed(clientId, "sign_in", cause === null ? `succeeded/${factor}` : `failed/${factor}/${cause}`),
     // Unknown ids do not count: callers can invent any number of them.
     refused: (cause, clientId) => addClaimed(cause === "client_unknown" ? null : clientId, "refusal", cause),
     take() {

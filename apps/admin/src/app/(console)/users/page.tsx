@@ -9,12 +9,13 @@ export const metadata: Metadata = { title: "Users" };
 export default async function UsersPage({ searchParams }: { searchParams: SearchParams }) {
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(USER_FILTERS, searchParams);
-  await queryClient.prefetchInfiniteQuery(
-    startingAt(
-      trpc.users.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
-      await cursorOf(searchParams),
+  const [pageSize, cursor] = [await pageSizeOf(searchParams), await cursorOf(searchParams)];
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.users.count.queryOptions()),
+    queryClient.prefetchInfiniteQuery(
+      startingAt(trpc.users.list.infiniteQueryOptions(listInput(filters, pageSize), byCursor), cursor),
     ),
-  );
+  ]);
   return (
     <HydrateClient>
       <UserList />

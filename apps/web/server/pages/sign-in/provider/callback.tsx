@@ -44,7 +44,8 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
       return upstreamFailed(result.error, attempt, await findEnabled(providerId, visit), visit);
     case "refused": {
       const error = refusalOf(result.reason, `${providerId}: ${result.reason}`);
-      return explainAt(attempt, error, result.reason, await findEnabled(providerId, visit), visit);
+      const { reason: problem, who, cause } = result;
+      return explainAt(attempt, { error, problem, who, cause }, await findEnabled(providerId, visit), visit);
     }
   }
 }
@@ -58,7 +59,8 @@ async function confirmed(
   const outcome = session && (await confirmAtProvider(session, factor, app.deps));
   if (outcome?.kind === "undated") {
     const error = refusalOf("sign_in_too_old", `${attempt.providerId} does not say when the user signed in`);
-    return explainAt(attempt, error, "sign_in_too_old", await findEnabled(attempt.providerId, visit), visit);
+    const provider = await findEnabled(attempt.providerId, visit);
+    return explainAt(attempt, { error, problem: "sign_in_too_old" }, provider, visit);
   }
   if (outcome?.kind !== "confirmed") return unknownAttempt(visit);
   const next = confirmPath({ next: attempt.next, form: attempt.request });

@@ -2,16 +2,20 @@
 import {
   beginUpstream,
   type Continuation,
-  countSignIn,
   findProviderOfAddress,
   normaliseEmail,
+  PROVIDER_CAUSES,
+  recordSignIn,
+  type SignInCause,
   type SignInProvider,
+  type SignInSubject,
   type UpstreamAttempt,
   UpstreamError,
 } from "@gatehouse/accounts";
 import { type ActiveSession, describeSignInDemand, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { MessagePage } from "../../../../views/message.tsx";
 import type { Visit } from "../../../routing/visit.ts";
+import { accountRequest } from "../../account/request.ts";
 import { budgetCookies } from "../../cookies/budget.ts";
 import { signInBrowser } from "../../cookies/sign-in.ts";
 import { pageRefusal } from "../../responses/errors.tsx";
@@ -118,24 +122,53 @@ export async function upstreamFailed(
 ): Promise<Response> {
   const refusal = refusalOf(error.problem, error.message, error);
   // Somebody forged this answer, or the provider is broken: not a page to try again from by itself.
-  if (error.problem !== "answer_invalid") return explainAt(attempt, refusal, error.problem, provider, visit);
-  const { texts } = visit;
-  return messagePage(refusal, texts.upstream.invalidText(provider?.name ?? "?"), visit);
+  if (error.problem !== "answer_invalid")
+    return explainAt(attempt, { error: refusal, problem: error.problem }, provider, visit);
+  const errorId = await recordUpstreamRefusal(refusal, visit);
+  await recordFailedSignIn(attempt, { error: refusal, problem: error.problem }, { provider, errorId }, visit);
+  return messagePage(refusal, { text: visit.texts.upstream.invalidText(provider?.name ?? "?"), errorId }, visit);
 }
+
+/**
+ * A problem that the sign-in page explains. `who` and `cause`: for the sign-in log, where the problem does not say it
+ * all.
+ */
+export type ExplainedProblem = {
+  error: OAuthError;
+  problem: UpstreamProblemKey;
+  who?: SignInSubject;
+  cause?: SignInCause | undefined;
+};
 
 /** Back to the page that the user came from, with the problem and the pending request. UP-05. */
 export async function explainAt(
-  { purpose, request, next }: Pick<UpstreamAttempt, "purpose" | "request" | "next">,
-  error: OAuthError,
-  problem: UpstreamProblemKey,
+  attempt: Pick<UpstreamAttempt, "purpose" | "request" | "next">,
+  explained: ExplainedProblem,
   provider: SignInProvider | undefined,
   visit: Visit,
 ): Promise<Response> {
-  const { app, caller, texts } = visit;
-  if (purpose !== "sign_in") return messagePage(error, texts.upstream.problems[problem](provider?.name ?? "?"), visit);
-  countSignIn("failed", "upstream", { request }, app.deps);
-  const errorId = await recordRefusal(error, { endpoint: CALLBACK, clientId: null }, app.deps, caller);
+  const { purpose, request, next } = attempt;
+  const { error, problem } = explained;
+  const errorId = await recordUpstreamRefusal(error, visit);
+  if (purpose !== "sign_in")
+    return messagePage(error, { text: visit.texts.upstream.problems[problem](provider?.name ?? "?"), errorId }, visit);
+  await recordFailedSignIn(attempt, explained, { provider, errorId }, visit);
   return toSignIn({ request, next }, { provider: provider?.id ?? "", problem, error_id: errorId });
+}
+
+const recordUpstreamRefusal = (error: OAuthError, { app, caller }: Visit): Promise<string> =>
+  recordRefusal(error, { endpoint: CALLBACK, clientId: null }, app.deps, caller);
+
+async function recordFailedSignIn(
+  { purpose, request }: Pick<UpstreamAttempt, "purpose" | "request">,
+  { error, problem, who, cause }: Omit<ExplainedProblem, "problem"> & { problem: keyof typeof PROVIDER_CAUSES },
+  { provider, errorId }: { provider: SignInProvider | undefined; errorId: string },
+  visit: Visit,
+): Promise<void> {
+  if (purpose !== "sign_in") return;
+  const detail = { provider: provider?.id ?? null, message: error.message };
+  const facts = { factor: "upstream", cause: cause ?? PROVIDER_CAUSES[problem], who, detail, errorId } as const;
+  await recordSignIn(facts, { request }, accountRequest(visit), visit.app.deps);
 }
 
 /** To the sign-in page, which says what happened by keys in the query. */
@@ -151,12 +184,17 @@ export function toSignIn(
 }
 
 /** 400: nothing in this browser began what the provider answers. UP-03. */
-export function unknownAttempt(visit: Visit): Promise<Response> {
-  return messagePage(refusalOf("unknown", "no such attempt in this browser"), visit.texts.upstream.unknownText, visit);
+export async function unknownAttempt(visit: Visit): Promise<Response> {
+  const error = refusalOf("unknown", "no such attempt in this browser");
+  const errorId = await recordUpstreamRefusal(error, visit);
+  return messagePage(error, { text: visit.texts.upstream.unknownText, errorId }, visit);
 }
 
-async function messagePage(error: OAuthError, text: string, { app, caller, frame }: Visit): Promise<Response> {
-  const errorId = await recordRefusal(error, { endpoint: CALLBACK, clientId: null }, app.deps, caller);
+function messagePage(
+  error: OAuthError,
+  { text, errorId }: { text: string; errorId: string },
+  { frame }: Visit,
+): Response {
   const { unknown, startAgain } = frame.texts.upstream;
   const content = (
     <MessagePage frame={frame} title={unknown} errorId={errorId} action={{ label: startAgain, href: "/sign-in" }}>

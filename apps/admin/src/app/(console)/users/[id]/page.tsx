@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { SHOWN_SIGN_INS } from "@/features/sign-ins/user-sign-ins.tsx";
 import { UserPage } from "@/features/users/user-page.tsx";
 import { byCursor } from "@/trpc/list.ts";
 import { consoleData, HydrateClient, loadOrRedirect } from "@/trpc/server.tsx";
@@ -20,6 +21,7 @@ export default async function Page(props: Props) {
   const { trpc, queryClient } = await consoleData();
   await Promise.all([
     queryClient.prefetchQuery(trpc.sessions.list.queryOptions({ userId: id })),
+    queryClient.prefetchQuery(trpc.signIns.list.queryOptions({ user: id, limit: SHOWN_SIGN_INS })),
     queryClient.prefetchQuery(trpc.users.security.queryOptions({ id })),
     queryClient.prefetchQuery(trpc.signInProviders.list.queryOptions()),
     queryClient.prefetchQuery(trpc.users.connectedApps.queryOptions({ id })),

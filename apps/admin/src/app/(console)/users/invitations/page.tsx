@@ -7,9 +7,13 @@ export const metadata: Metadata = { title: "Invitations" };
 
 export default async function InvitationsPage({ searchParams }: { searchParams: SearchParams }) {
   const { trpc, queryClient } = await consoleData();
-  await queryClient.prefetchInfiniteQuery(
-    startingAt(trpc.invitations.list.infiniteQueryOptions(listInput({}), byCursor), await cursorOf(searchParams)),
-  );
+  const cursor = await cursorOf(searchParams);
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.users.count.queryOptions()),
+    queryClient.prefetchInfiniteQuery(
+      startingAt(trpc.invitations.list.infiniteQueryOptions(listInput({}), byCursor), cursor),
+    ),
+  ]);
   return (
     <HydrateClient>
       <InvitationList />

@@ -1,0 +1,68 @@
+import { emailHash, normaliseEmail, SIGN_IN_CAUSE_TABLE, TYPED_EMAIL_SECONDS } from "@gatehouse/accounts";
+import { timeOfId } from "@gatehouse/auth";
+import { toPage } from "@gatehouse/db/query/page";
+import { findUserByEmail } from "@gatehouse/db/stores/accounts/users";
+import { addressFor } from "../deliveries/detail/rights.ts";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+import type { ListInput } from "../lists/filter.ts";
+import type { SignInFilter } from "../lists/lists.ts";
+import { positionOf } from "../paging.ts";
+import type { Actor } from "../permissions.ts";
+import { findSignIn, listSignInRows, type SignInRow, type SignInsOf } from "./queries.ts";
+
+type Deps = Pick<OperationDeps, "reads" | "seal" | "now">;
+
+/** An attempt to sign in, with the meaning of its cause and how to fix it. */
+export type SignInView = ReturnType<typeof viewOf>;
+
+function viewOf(row: SignInRow, actor: Actor, { now }: Pick<Deps, "now">) {
+  const { emailHash: _, typedEmail, userId, userName, userEmail, address, ...rest } = row;
+  const { clientId, applicationId, applicationName, clientName, environment, ...attempt } = rest;
+  // The sweeper deletes it later; for readers the day is over at once.
+  const isFresh = now() < row.at + TYPED_EMAIL_SECONDS;
+  return {
+    ...attempt,
+    meaning: row.cause === null ? null : SIGN_IN_CAUSE_TABLE[row.cause],
+    user: userId === null ? null : { id: userId, name: userName ?? userId, email: userEmail ?? "" },
+    typedEmail: actor.role === "admin" && isFresh ? typedEmail : null,
+    address: addressFor(actor, address),
+    client: clientId === null ? null : { clientId, applicationId, applicationName, name: clientName, environment },
+  };
+}
+
+/**
+ * A page of the sign-in log, newest first. `user` is a user's id or an email address: also one that no account has.
+ * Only admins see whole addresses, and search by them. SL-03.
+ */
+export async function listSignIns(
+  { cursor, limit, user, address, ...filter }: ListInput<SignInFilter>,
+  actor: Actor,
+  deps: Deps,
+) {
+  const of = user === undefined ? undefined : await subjectOf(user, deps);
+  const found = await listSignInRows(
+    deps.reads,
+    { ...filter, of, address: actor.role === "admin" ? address : undefined },
+    positionOf(cursor),
+    limit,
+  );
+  const { items, ...page } = toPage(found, limit, ({ id }) => ({ at: timeOfId(id), id }));
+  return { items: items.map((row) => viewOf(row, actor, deps)), ...page };
+}
+
+/** Attempts with an address from before its account was made are found by its account's id no more. */
+async function subjectOf(user: string, { reads, seal }: Deps): Promise<SignInsOf> {
+  const email = normaliseEmail(user);
+  if (email === undefined) return { userId: user };
+  const known = await findUserByEmail(reads, email);
+  return known ? { userId: known.id } : { emailHash: emailHash(email, { seal }) };
+}
+
+/** One attempt. Throws `not_found`. */
+export async function getSignIn(id: string, actor: Actor, deps: Deps): Promise<SignInView> {
+  const row = await findSignIn(deps.reads, id);
+  if (!row)
+    throw new DomainError("not_found", "The sign-in log has no such entry, or it was deleted because of its age.");
+  return viewOf(row, actor, deps);
+}
