@@ -77,6 +77,7 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
   "refusals.list": (console) => [
     console.refusals.list({}),
     console.refusals.list({ clientId: CLIENT }),
+    console.refusals.list({ userId: USER }),
     console.refusals.list({ cause: "code_expired" }),
     console.refusals.list({ environment: "staging" }),
     ...(["open", "regressed", "muted", "resolved"] as const).map((state) => console.refusals.list({ state })),

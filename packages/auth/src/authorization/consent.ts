@@ -111,6 +111,7 @@ export async function decideConsent(
       await spendPushedRequest(request.parameters.pushed, deps);
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", {
         description: "the user denied the request",
+        detail: { userId: session.user.id },
       });
     }
     const { since, identity } = pending.offer;

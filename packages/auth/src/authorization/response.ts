@@ -156,7 +156,8 @@ export async function redirectWithCode(
 
   await spendPushedRequest(request.parameters.pushed, deps);
   const grant = { id: grantId, ...by, scope, sessionId: session.id, accessEpoch: session.accessEpoch, createdAt: now };
-  if (exemption?.grantId === undefined && !(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
+  if (exemption?.grantId === undefined && !(await deps.store.saveGrant(grant, session.id)))
+    throw signedOutMeanwhile(session.userId);
   if (remember) {
     const audience = request.audience ?? deps.config.resource;
     await deps.store.saveConsent({ ...by, scope, audience, identity: shownIdentity(client), now });
@@ -185,9 +186,10 @@ export async function redirectWithCode(
 }
 
 /** The session ended while the request was answered. A grant must not outlive it. */
-function signedOutMeanwhile(): OAuthError {
+function signedOutMeanwhile(userId: string): OAuthError {
   return new OAuthError("access_denied", "session_ended", "the session ended while the request was answered", {
     description: "The user signed out. Start again.",
+    detail: { userId },
   });
 }
 

@@ -8,7 +8,7 @@ import { availableResources } from "../resources/registry.ts";
 import { resolveTokenResource } from "../resources/resource-indicators.ts";
 import type { AuthorizationCode, CodeStore } from "../store/codes.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
-import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
+import { invalidGrant, ofUser, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { mintTokens, refreshTerms } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
@@ -35,7 +35,10 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   // AC-05, OAuth 2.1 §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
   if (code.redeemedAt !== null) throw await replayed(code, deps);
   if (code.expiresAt <= now)
-    throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
+    throw invalidGrant("code_expired", "the code has expired", {
+      ...ofUser(code),
+      expiredBySeconds: now - code.expiresAt,
+    });
   const target = resolveTokenResource(
     { ...code, resources: form.all("resource") },
     await availableResources(client, deps),
@@ -53,12 +56,10 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
 };
 
 /** Revokes everything issued from a code that was redeemed before. AC-04. */
-async function replayed(
-  { grantId }: AuthorizationCode,
-  { store, now }: Pick<Deps, "store" | "now">,
-): Promise<OAuthError> {
-  await store.revokeGrant(grantId, "code replayed", now());
-  return invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
+async function replayed(code: AuthorizationCode, { store, now }: Pick<Deps, "store" | "now">): Promise<OAuthError> {
+  await store.revokeGrant(code.grantId, "code replayed", now());
+  const message = "the code was used before; everything issued from it is revoked";
+  return invalidGrant("code_replayed", message, ofUser(code));
 }
 
 /**
@@ -67,7 +68,7 @@ async function replayed(
  */
 async function requireVerifier(verifier: string | undefined, code: AuthorizationCode, store: CodeStore): Promise<void> {
   if (code.failedAttempts >= MAX_VERIFIER_ATTEMPTS)
-    throw invalidGrant("verifier_attempts_exhausted", "too many wrong verifiers");
+    throw invalidGrant("verifier_attempts_exhausted", "too many wrong verifiers", ofUser(code));
   if (verifier === undefined) throw invalidGrant("verifier_missing", "code_verifier is missing"); // CF-10
   if (!isVerifier(verifier)) {
     const description = "code_verifier must be 43 to 128 letters, digits, dots, dashes, underscores or tildes.";
@@ -75,5 +76,5 @@ async function requireVerifier(verifier: string | undefined, code: Authorization
   }
   if (matchesChallenge(verifier, code.codeChallenge)) return;
   if (code.redeemedAt === null) await store.countFailedVerifier(code.hash);
-  throw invalidGrant("verifier_wrong", "the verifier does not match the challenge");
+  throw invalidGrant("verifier_wrong", "the verifier does not match the challenge", ofUser(code));
 }

@@ -5,7 +5,7 @@ import { exemptionOfCredential } from "../request-policy.ts";
 import { availableResources } from "../resources/registry.ts";
 import { resolveTokenResource } from "../resources/resource-indicators.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store/device-codes.ts";
-import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
+import { invalidGrant, ofUser, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, refreshTerms } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
@@ -20,7 +20,7 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
     throw invalidGrant("device_code_of_other_client", "another client's device code");
   const found = exemptionOfCredential(code.exemptionId, deps);
   const exemption = found && (await found);
-  if (code.redeemedAt !== null) throw invalidGrant("device_code_used", "the device code was used before");
+  if (code.redeemedAt !== null) throw invalidGrant("device_code_used", "the device code was used before", ofUser(code));
   if (code.expiresAt <= now) {
     const detail = { expiredBySeconds: now - code.expiresAt };
     throw new OAuthError("expired_token", "device_code_expired", "the code has expired", {
@@ -31,6 +31,7 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   if (code.deniedAt !== null) {
     throw new OAuthError("access_denied", "device_denied", "the user denied the request", {
       description: "The user denied the request.",
+      detail: ofUser(code),
     });
   }
   const { grantId, userId, context } = code;

@@ -11,7 +11,7 @@ import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indic
 import { isSubsetScope, mayRequestScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshFamily } from "../store/refresh-families.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
-import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
+import { invalidGrant, ofUser, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { type Issue, mintTokens, refreshTokenContext, type TokenResponse, tokenResponse } from "../tokens/issue.ts";
 import { type Asked, type FoundToken, findRefreshToken, successorOf } from "../tokens/refresh-token.ts";
@@ -33,7 +33,7 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   requireActiveGrant({ ...family, clientEnabled: client.enabled });
   // RT-03: reuse of a spent token counts even after its idle expiry, because its successors may be live.
   const end = state === "current" ? Math.min(family.expiresAt, family.absoluteExpiresAt) : family.absoluteExpiresAt;
-  if (end <= now) throw expired(now - end);
+  if (end <= now) throw expired(family, now - end);
 
   // RT-09: before the reuse check, so that a thief without the key cannot revoke the grant. A token from before the key
   // needs none.
@@ -56,7 +56,7 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   if (response) return response;
 
   const again = await requireToken(presented, deps); // another request was first
-  if (again.state === "current") throw expired(0);
+  if (again.state === "current") throw expired(again.family, 0);
   return repeatOrRevoke(again, asked, client, deps);
 };
 
@@ -66,8 +66,9 @@ async function requireToken(presented: string, deps: Deps): Promise<FoundToken> 
   return found;
 }
 
-function expired(expiredBySeconds: number): OAuthError {
-  return invalidGrant("refresh_token_expired", "the refresh token has expired", { expiredBySeconds });
+function expired(family: FoundToken["family"], expiredBySeconds: number): OAuthError {
+  const detail = { ...ofUser(family), expiredBySeconds };
+  return invalidGrant("refresh_token_expired", "the refresh token has expired", detail);
 }
 
 type Use = { found: FoundToken; issue: Issue; asked: Asked; expiresAt: number };
@@ -167,6 +168,7 @@ async function repeatOrRevoke(
     "refresh_token_reused",
     "the refresh token was rotated before; everything issued from its grant is revoked",
     {
+      ...ofUser(family),
       rotatedSecondsAgo: now - rotatedAt,
       rotationsSince: family.generation - token.generation,
     },

@@ -10,7 +10,7 @@ import { isSameResource, scopeForResource } from "../resources/resource-indicato
 import { isSubsetScope, mayRequestScope, parseScope, scopeTokens } from "../resources/scope.ts";
 import type { AccessToken, TokenContext } from "../store/access-tokens.ts";
 import { exchangeChainIsLive, extendExchangeChain } from "../tokens/exchange-chain.ts";
-import { grantProblem } from "../tokens/grant-status.ts";
+import { grantProblem, ofUser } from "../tokens/grant-status.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import { subjectOf } from "../tokens/jwt-access-token.ts";
 import { visibilityProblem } from "../tokens/visibility.ts";
@@ -100,11 +100,14 @@ async function readToken(
   // D11: tokens never cross environments, not into a more protected one either: the new token has that of this client.
   if (hidden !== undefined || token.environment !== client.environment)
     throw badToken(name, "token_of_other_environment", `issued to a ${token.environment} client`);
-  if (token.revokedAt !== null) throw badToken(name, "token_revoked", "the token was revoked");
+  if (token.revokedAt !== null) throw badToken(name, "token_revoked", "the token was revoked", ofUser(token));
   const cause = grantProblem(token);
-  if (cause) throw badToken(name, cause, `the token is no longer valid: ${cause.replaceAll("_", " ")}`);
+  if (cause) throw badToken(name, cause, `the token is no longer valid: ${cause.replaceAll("_", " ")}`, ofUser(token));
   if (token.expiresAt <= now)
-    throw badToken(name, "token_expired", "the token has expired", { expiredBySeconds: now - token.expiresAt });
+    throw badToken(name, "token_expired", "the token has expired", {
+      ...ofUser(token),
+      expiredBySeconds: now - token.expiresAt,
+    });
   if (!(await exchangeChainIsLive(token, deps.store, now)))
     throw badToken(name, "token_revoked", "the token it was exchanged for is no longer valid");
   return token;

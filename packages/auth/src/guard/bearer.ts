@@ -13,7 +13,7 @@ import type { AccessToken } from "../store/access-tokens.ts";
 import type { TokenUser } from "../store/users.ts";
 import { DPOP_ALGORITHMS, requireProof } from "../tokens/dpop.ts";
 import { exchangeChainIsLive } from "../tokens/exchange-chain.ts";
-import { grantProblem } from "../tokens/grant-status.ts";
+import { grantProblem, ofUser } from "../tokens/grant-status.ts";
 import { looksLikeJwt } from "../tokens/jwt-access-token.ts";
 
 /**
@@ -103,14 +103,21 @@ async function requirePossession(
   deps: Deps,
 ): Promise<void> {
   const { dpopJkt, dpopNonce = false } = token.context ?? {};
-  const of = { clientId: token.clientId, tokenId: token.id };
   if (!bound)
-    throw invalidToken("token_scheme_wrong", "the token is bound to a key but was sent as a bearer token", of);
+    throw invalidToken(
+      "token_scheme_wrong",
+      "the token is bound to a key but was sent as a bearer token",
+      detailOf(token),
+    );
   if (dpopJkt === undefined)
-    throw invalidToken("token_scheme_wrong", "the token is not bound to a key but was sent with the DPoP scheme", of);
+    throw invalidToken(
+      "token_scheme_wrong",
+      "the token is not bound to a key but was sent with the DPoP scheme",
+      detailOf(token),
+    );
   const proven = await requireProof(request, { accessToken: secret, nonce: dpopNonce }, deps).catch(asUnauthorized);
   if (proven !== dpopJkt)
-    throw invalidToken("dpop_key_differs", "the token is bound to another key than the proof's", of);
+    throw invalidToken("dpop_key_differs", "the token is bound to another key than the proof's", detailOf(token));
 }
 
 /** A proof error is a 400 at the token endpoint but a 401 at a resource. RFC 9449 §7.1, §9. */
@@ -132,21 +139,31 @@ async function findLive(secret: string, demand: BearerDemand, deps: Deps): Promi
       ? await store.findAccessToken(storageHash(secret))
       : undefined;
   if (!token) throw invalidToken("token_unknown", unknownTokenMessage(secret));
-  const of = { clientId: token.clientId, tokenId: token.id };
-  if (token.revokedAt !== null) throw invalidToken("token_revoked", "the token was revoked", of);
+  if (token.revokedAt !== null) throw invalidToken("token_revoked", "the token was revoked", detailOf(token));
   const cause = grantProblem(token);
-  if (cause) throw invalidToken(cause, `the token is no longer valid: ${cause.replaceAll("_", " ")}`, of);
+  if (cause) throw invalidToken(cause, `the token is no longer valid: ${cause.replaceAll("_", " ")}`, detailOf(token));
   const expiredBySeconds = now() - token.expiresAt;
-  if (expiredBySeconds >= 0) throw invalidToken("token_expired", "the token has expired", { ...of, expiredBySeconds });
+  if (expiredBySeconds >= 0)
+    throw invalidToken("token_expired", "the token has expired", { ...detailOf(token), expiredBySeconds });
   if (token.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(token, store, now()))) {
-    throw invalidToken("token_revoked", "the token it was exchanged for is no longer valid", of);
+    throw invalidToken("token_revoked", "the token it was exchanged for is no longer valid", detailOf(token));
   }
   if (!audiencesOf(demand, deps).includes(token.audience))
-    throw invalidToken("token_wrong_audience", "issued for another resource", { ...of, audience: token.audience });
+    throw invalidToken("token_wrong_audience", "issued for another resource", {
+      ...detailOf(token),
+      audience: token.audience,
+    });
   const accepted = acceptedEnvironments(token.audience, deps);
   requireEnvironment(token, demand, accepted instanceof Promise ? await accepted : accepted);
   return token;
 }
+
+/** Which token it was, for the failure ledger. */
+const detailOf = (token: BearerToken): RefusalDetail => ({
+  clientId: token.clientId,
+  tokenId: token.id,
+  ...ofUser(token),
+});
 
 /**
  * The resource of the token must be enabled, and its client of an environment that the resource accepts. RFC 8707 §2,

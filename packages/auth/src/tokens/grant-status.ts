@@ -14,11 +14,14 @@ export function grantProblem(status: GrantStatus): RefusalCause | undefined {
 }
 
 /** Throws `invalid_grant` when the grant, the client or the user behind a credential is no longer active. */
-export function requireActiveGrant(status: GrantStatus): void {
+export function requireActiveGrant(status: GrantStatus & { userId: string | null }): void {
   const cause = grantProblem(status);
   if (cause !== undefined)
-    throw invalidGrant(cause, `the credential is no longer valid: ${cause.replaceAll("_", " ")}`);
+    throw invalidGrant(cause, `the credential is no longer valid: ${cause.replaceAll("_", " ")}`, ofUser(status));
 }
+
+/** Names the user whose credential it was, so that the ledger's entry is found at the user's page too. CO-62. */
+export const ofUser = ({ userId }: { userId: string | null }): RefusalDetail => (userId === null ? {} : { userId });
 
 /**
  * `invalid_grant` with the same description whatever is wrong with the credential; only the ledger tells the causes

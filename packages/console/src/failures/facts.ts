@@ -22,6 +22,7 @@ const FACTS: Record<string, (value: string | number | boolean) => Fact> = {
   token: (value) => ({ label: "Scope", value: String(value) }),
   grantType: (value) => ({ label: "Grant type", value: String(value) }),
   sent: (value) => ({ label: "Sent", value: String(value) }),
+  userId: (value) => ({ label: "User id", value: String(value) }),
   pushedBy: (value) => ({ label: "Pushed by", value: String(value) }),
 };
 

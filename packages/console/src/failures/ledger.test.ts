@@ -62,6 +62,16 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     });
   });
 
+  test("CO-62 a refusal of a user's credential is found by the user", async () => {
+    const [ada, other] = [refusal({ detail: { userId: "ada" } }), refusal({ detail: { userId: "bob" } })];
+    await Promise.all([record(ada), record(other), record(refusal())]);
+    const of = (filter: Partial<RefusalFilter>) =>
+      listRefusalRows(database.db, { ...filter, now: NOW }, undefined, 10).then(({ rows }) => rows);
+    expect((await of({ userId: "ada" })).map(({ errorId }) => errorId)).toEqual([ada.errorId]);
+    const [group] = await groups();
+    expect((await of({ userId: "bob", group: group?.key })).map(({ errorId }) => errorId)).toEqual([other.errorId]);
+  });
+
   test("CO-46 refusals with the same cause, client, endpoint and difference are one group", async () => {
     const uri = (sent: string) =>
       refusal({

@@ -50,20 +50,36 @@ export async function findRefusal(db: ReadDb, errorId: string): Promise<RefusalR
  */
 export function listRefusalRows(
   db: ReadDb,
-  { clientId, cause, endpoint, environment, address, group, state, from, to, now }: RefusalFilter & { now: number },
+  {
+    clientId,
+    cause,
+    endpoint,
+    environment,
+    address,
+    userId,
+    group,
+    state,
+    from,
+    to,
+    now,
+  }: RefusalFilter & { now: number },
   position: Position | undefined,
   limit: number,
   maxRows?: number,
 ): Promise<FoundRows<RefusalRow>> {
   const { tables } = db;
   const { refusals, clients, applications } = tables;
-  const equal = group === undefined ? undefined : { column: refusals.groupKey, value: group };
-  const index = { table: refusals, equal, at: refusals.at, id: refusals.errorId };
+  // One index serves the group or the user; beside a group, the user is checked row by row.
+  const ofGroup = group === undefined ? undefined : { column: refusals.groupKey, value: group };
+  const ofUser = ofGroup || userId === undefined ? undefined : { column: refusals.userId, value: userId };
+  const partial = ofUser && sql`${refusals.userId} is not null`;
+  const index = { table: refusals, equal: ofGroup ?? ofUser, partial, at: refusals.at, id: refusals.errorId };
   const residual = and(
     equalsUnindexed(refusals.clientId, clientId),
     equalsUnindexed(refusals.cause, cause),
     equalsUnindexed(refusals.endpoint, endpoint),
     equalsUnindexed(refusals.address, address),
+    ofUser ? undefined : equalsUnindexed(refusals.userId, userId),
     environment && exists(clientOf(db, environment)),
     state && exists(groupOf(db, state, now)),
   );

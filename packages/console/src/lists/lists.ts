@@ -90,6 +90,8 @@ export const REFUSAL_FILTERS = {
   environment: choice(ENVIRONMENTS),
   /** The exact address of the caller. */
   address: text(64),
+  /** Whose credential or session it was. */
+  userId: text(255),
   /** The key of a group of failures. */
   group: text(64),
   /** Of the group; refusals of test runs have no group, and no state. */

@@ -264,6 +264,7 @@ CREATE TABLE "refusals" (
 	"detail" json NOT NULL,
 	"client_id" text,
 	"address" text,
+	"user_id" text,
 	"group_key" text
 );
 --> statement-breakpoint
@@ -858,6 +859,7 @@ CREATE INDEX "refusal_group_hours_at" ON "refusal_group_hours" USING btree ("at"
 CREATE INDEX "refusal_groups_last_at" ON "refusal_groups" USING btree ("last_at","key");--> statement-breakpoint
 CREATE INDEX "refusals_at" ON "refusals" USING btree ("at","error_id");--> statement-breakpoint
 CREATE INDEX "refusals_client_id" ON "refusals" USING btree ("client_id","at");--> statement-breakpoint
+CREATE INDEX "refusals_user_id" ON "refusals" USING btree ("user_id","at","error_id") WHERE "refusals"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "refusals_group" ON "refusals" USING btree ("group_key","at","error_id");--> statement-breakpoint
 CREATE INDEX "consents_client_id" ON "consents" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "grants_user_client" ON "grants" USING btree ("user_id","client_id");--> statement-breakpoint

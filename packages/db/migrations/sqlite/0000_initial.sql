@@ -314,12 +314,14 @@ CREATE TABLE `refusals` (
 	`detail` text NOT NULL,
 	`client_id` text,
 	`address` text,
+	`user_id` text,
 	`group_key` text,
 	FOREIGN KEY (`group_key`) REFERENCES `refusal_groups`(`key`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `refusals_at` ON `refusals` (`at`,`error_id`);--> statement-breakpoint
 CREATE INDEX `refusals_client_id` ON `refusals` (`client_id`,`at`);--> statement-breakpoint
+CREATE INDEX `refusals_user_id` ON `refusals` (`user_id`,`at`,`error_id`) WHERE "refusals"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX `refusals_group` ON `refusals` (`group_key`,`at`,`error_id`);--> statement-breakpoint
 CREATE TABLE `consents` (
 	`user_id` text NOT NULL,

@@ -146,7 +146,7 @@ recovery_codes: user_id created_at
 remembered_browsers: id user_id user_agent address created_at last_used_at
 refusal_groups: key cause endpoint client_id difference first_at last_at count muted_until resolved_at regressed_at
 refusal_group_hours: group_key at count
-refusals: error_id at endpoint error cause message detail client_id address group_key
+refusals: user_id error_id at endpoint error cause message detail client_id address group_key
 grants: id client_id user_id created_at session_id sid revoked_reason
 consents: user_id client_id allowed_at
 jobs: id queue order_key run_at attempts lease_token last_error dead_at created_at

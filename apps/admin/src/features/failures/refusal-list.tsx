@@ -23,6 +23,13 @@ import { ClientName } from "./client-name.tsx";
 import styles from "./failures.module.css";
 import { FAILURE_FIELDS } from "./fields.ts";
 
+const BY_USER: FilterField = {
+  kind: "text",
+  name: "userId",
+  label: "User id",
+  maxLength: REFUSAL_FILTERS.userId.maxLength,
+};
+
 const BY_ADDRESS: FilterField = {
   kind: "text",
   name: "address",
@@ -41,7 +48,7 @@ export function RefusalList({ group }: { group?: string }) {
     ...useListPlace(trpc.refusals.list.infiniteQueryOptions(listInput(filter, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
-  const fields = can.manageProduction ? [...FAILURE_FIELDS, BY_ADDRESS] : FAILURE_FIELDS;
+  const fields = can.manageProduction ? [...FAILURE_FIELDS, BY_USER, BY_ADDRESS] : [...FAILURE_FIELDS, BY_USER];
   return (
     <List
       query={query}

@@ -17,6 +17,7 @@ import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useUnsaved } from "@/components/unsaved.tsx";
+import { UserFailures } from "@/features/failures/user-failures.tsx";
 import { UserSignIns } from "@/features/sign-ins/user-sign-ins.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
@@ -82,6 +83,7 @@ function Loaded({ user }: { user: User }) {
             <Stack gap="lg">
               <ConnectedApps userId={user.id} name={user.name} />
               <UserSignIns userId={user.id} />
+              <UserFailures userId={user.id} />
               <UserSessions userId={user.id} />
               <UserHistory userId={user.id} />
               <UserAccess user={user} />

@@ -1,4 +1,5 @@
 import type { OAuthErrorCode, RefusalCause, RefusalDetail } from "@gatehouse/auth";
+import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 export const refusalGroups = pgTable(
@@ -46,11 +47,13 @@ export const refusals = pgTable(
     detail: json().$type<RefusalDetail>().notNull(),
     clientId: text("client_id"),
     address: text(),
+    userId: text("user_id"),
     groupKey: text("group_key").references(() => refusalGroups.key, { onDelete: "cascade" }),
   },
   (table) => [
     index("refusals_at").on(table.at, table.errorId),
     index("refusals_client_id").on(table.clientId, table.at),
+    index("refusals_user_id").on(table.userId, table.at, table.errorId).where(sql`${table.userId} is not null`),
     index("refusals_group").on(table.groupKey, table.at, table.errorId),
   ],
 );

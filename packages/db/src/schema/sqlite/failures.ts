@@ -1,4 +1,5 @@
 import type { OAuthErrorCode, RefusalCause, RefusalDetail } from "@gatehouse/auth";
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
@@ -57,12 +58,15 @@ export const refusals = sqliteTable(
     /** As sent; may not be the id of a client. */
     clientId: text("client_id"),
     address: text(),
+    /** Whose credential or session it was, where that is known. */
+    userId: text("user_id"),
     /** Null for those of test runs, and for rows from before groups. */
     groupKey: text("group_key").references(() => refusalGroups.key, { onDelete: "cascade" }),
   },
   (table) => [
     index("refusals_at").on(table.at, table.errorId),
     index("refusals_client_id").on(table.clientId, table.at),
+    index("refusals_user_id").on(table.userId, table.at, table.errorId).where(sql`${table.userId} is not null`),
     index("refusals_group").on(table.groupKey, table.at, table.errorId),
   ],
 );

@@ -59,6 +59,7 @@ function rowOf({ uncounted: _, ...refusal }: Refusal, groupKey: string | null) {
     detail: Object.fromEntries(detail) as Refusal["detail"],
     clientId: cutOrNull(refusal.clientId),
     address: cutOrNull(refusal.address),
+    userId: typeof refusal.detail["userId"] === "string" ? refusal.detail["userId"] : null,
     groupKey,
   };
 }
