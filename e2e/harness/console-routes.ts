@@ -57,11 +57,12 @@ async function objectPaths(page: Page, installation: Installation) {
     const { items } = await call<{ items: { id?: string; key?: string }[] }>(procedure, input);
     return items[0] ?? {};
   };
-  const [application, user, delivery, group] = [
+  const [application, user, delivery, group, signIn] = [
     await first("applications.list", { query: CLIENTS.localWeb.client_id }),
     await first("users.list"),
     await first("deliveries.list"),
     await first("refusals.groups"),
+    await first("signIns.list"),
   ];
   return {
     "/applications/[id]": `/applications/${application.id}`,
@@ -72,6 +73,7 @@ async function objectPaths(page: Page, installation: Installation) {
     "/resources/[id]": `/resources/${encodeURIComponent(STOCK.id)}`,
     "/self-registered/[id]": `/self-registered/${await selfRegistered(call, installation)}`,
     "/sign-in-providers/[id]": `/sign-in-providers/${await signInProvider(call)}`,
+    "/sign-ins/[id]": `/sign-ins/${signIn.id}`,
     "/users/[id]": `/users/${user.id}`,
     "/webhooks/[slug]": "/webhooks/stripe",
   };
