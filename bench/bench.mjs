@@ -24,6 +24,6 @@ const run = async (program, ...args) => {
 const args = process.argv.slice(2);
 const alone = Object.keys(ALONE).find((option) => args.some((arg) => arg === option || arg.startsWith(`${option}=`)));
 // npm writes this file at the end, so an interrupted installation runs again.
-if (!alone && !existsSync(new URL("node_modules/.package-lock.json", import.meta.url)))
+if (!alone && !args.includes("--help") && !existsSync(new URL("node_modules/.package-lock.json", import.meta.url)))
   await run("npm", "install", "--no-audit", "--no-fund");
 await run(process.execPath, "--import", "tsx", alone ? ALONE[alone] : "run.ts", ...args);

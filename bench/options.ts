@@ -32,8 +32,12 @@ const USAGE = `npm run bench -- [options]
   --rounds <n>         5
   --seconds <n>        how long each is measured, 4`;
 
-/** Reads the command line; exits with the usage if it is invalid. */
+/** Reads the command line; exits with the usage if it is invalid, or asks for it. */
 export function readOptions(args: string[]): Options {
+  if (args.includes("--help")) {
+    console.log(USAGE);
+    process.exit();
+  }
   try {
     return parse(args);
   } catch (error) {

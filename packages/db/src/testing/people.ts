@@ -1,10 +1,10 @@
 import { sha256 } from "@gatehouse/auth";
 import type { Db } from "../query/db.ts";
 
-/** The frozen time of tests, Unix seconds. */
 /** What a consent is for besides its scope, where a test does not care. */
 export const SHOWN = { audience: "https://gate.example/api", identity: sha256("as it was shown") };
 
+/** The frozen time of tests, Unix seconds. */
 export const NOW = 1_800_000_000;
 
 /** Inserts two users, and an application with a development client (with a secret) and a production client. */
