@@ -10,6 +10,12 @@ export async function fillSignIn(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+/** Confirms who is signed in, on the page that a request for a new sign-in leads to. */
+export async function confirmIdentity(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+}
+
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 /** The sign-ins that this worker uses again. A sensitive change asks for a new sign-in after ten minutes. */
 const signIns = new Map<string, { cookies: Cookies; until: number }>();

@@ -3,7 +3,7 @@ import { emailOf } from "../harness/fixture.ts";
 import { ageSignIns } from "./database.ts";
 import { deliver, deliverMany, freshType, open, rows } from "./deliveries.ts";
 import { createUser } from "./people.ts";
-import { expect, expectAccessible, fillSignIn, issuer, test } from "./stage.ts";
+import { confirmIdentity, expect, expectAccessible, issuer, test } from "./stage.ts";
 
 test("CO-54 live rows wait while something is selected", async ({ page }) => {
   const type = freshType("held");
@@ -101,10 +101,10 @@ test("CO-88 replay-asks-again: running handlers again long after the sign-in ask
   const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
   const [tab] = await Promise.all([
     page.waitForEvent("popup"),
-    confirm.getByRole("link", { name: "Sign in again" }).click(),
+    confirm.getByRole("link", { name: "Confirm" }).click(),
   ]);
   await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
-  await fillSignIn(tab, name);
+  await confirmIdentity(tab);
   const dialog = page.getByRole("dialog", { name: "Run handlers again" });
   await dialog.getByRole("button", { name: "Run again" }).click();
   await expect(dialog.getByText("Handlers have run again")).toBeVisible();

@@ -5,10 +5,10 @@ import { ageSignIns } from "./database.ts";
 import { createUser } from "./people.ts";
 import {
   adminUrl,
+  confirmIdentity,
   environment,
   expect,
   expectAccessible,
-  fillSignIn,
   issuer,
   openConsole,
   post,
@@ -59,10 +59,10 @@ test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in 
   await expectAccessible(page);
   const [tab] = await Promise.all([
     page.waitForEvent("popup"),
-    confirm.getByRole("link", { name: "Sign in again" }).click(),
+    confirm.getByRole("link", { name: "Confirm" }).click(),
   ]);
   await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
-  await fillSignIn(tab, name);
+  await confirmIdentity(tab);
   await fillSecret(page, SECRET);
   const row = page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: "5678" });
   await expect(row).toBeVisible();

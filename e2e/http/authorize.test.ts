@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
-import { CLIENTS } from "../harness/fixture.ts";
+import { CLIENTS, PASSWORD } from "../harness/fixture.ts";
 import { authorize, authorizePath, callback, newProof, obtainCode, redeem, signIn } from "../harness/flow.ts";
 import { encodeForm, type Fields, json, send } from "../harness/http.ts";
 import { expectErrorPage, expectErrorRedirect, expectNotAllowed, expectPageHeaders } from "./expectations.ts";
@@ -235,10 +235,19 @@ describe("authorization endpoint: success", () => {
     expect(page.url).toContain("/consent");
   });
 
-  test("AZ-26 interop-22 prompt=login asks a signed-in user for the password, and is kept through sign-in", async () => {
+  test("AZ-26 interop-22 prompt=login asks a signed-in user for the password alone, and is kept through sign-in", async () => {
+    await authorize(ada, web);
     const page = await ada.open(authorizePath(web, { prompt: "login", login_hint: "authorize@example.com" }));
-    expect(page.url).toContain("/sign-in");
-    expect(page.document.querySelector("input[type=email]")?.getAttribute("value")).toBe("authorize@example.com");
+    expect(page.url).toContain("/sign-in/confirm?request=");
+    expect(page.document.querySelector("input[type=email]")).toBeNull();
+    const done = await ada.submit(page, { fields: { Password: PASSWORD }, button: "Continue" });
+    expect(callback(done).params.has("code")).toBe(true);
+  });
+
+  test("AZ-26 a hint at another address leads to the sign-in page with that address", async () => {
+    const page = await ada.open(authorizePath(web, { prompt: "login", login_hint: "other@example.com" }));
+    expect(page.url).toContain("/sign-in?request=");
+    expect(page.document.querySelector("input[type=email]")?.getAttribute("value")).toBe("other@example.com");
   });
 });
 

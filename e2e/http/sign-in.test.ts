@@ -39,7 +39,10 @@ describe("sign-in", () => {
   test("SE-07 signing in again rotates the session", async () => {
     const agent = await signIn(issuer, "sign-in");
     const first = sessionOf(agent)[1];
-    await agent.submit(await agent.open(authorizePath(web, { prompt: "login" })), { fields: rightFields, button });
+    await agent.submit(await agent.open(authorizePath(web, { prompt: "login" })), {
+      fields: { Password: PASSWORD },
+      button: "Continue",
+    });
     expect(sessionOf(agent)[1]).not.toBe(first);
 
     const old = newAgent(issuer);

@@ -21,6 +21,7 @@ export {
 } from "./fresh-sign-in/fresh-sign-in.ts";
 export { type KeptForm, keepForm, openKeptForm } from "./fresh-sign-in/kept-form.ts";
 export { asksCurrentPassword, checkOwnPassword } from "./fresh-sign-in/own-password.ts";
+export { describeRenewal, renewSignIn } from "./fresh-sign-in/renew.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
 export { type AccountStatus, canTakeSecondStep, hasSecondStep } from "./gate/gate.ts";

@@ -1,24 +1,38 @@
 /** @jsxImportSource preact */
 import type { MissingProofs } from "@gatehouse/accounts";
 import type { ComponentChildren } from "preact";
+import { continuationQuery } from "../continuation.ts";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 import { Rich } from "../rich.tsx";
+import { SignedInAs } from "../signed-in-as.tsx";
 import { type Ceremony, PasskeyButton, PasskeyScript } from "./passkeys.tsx";
 import type { UpstreamButton } from "./provider-buttons.tsx";
 
-/** A confirmation and where it returns: a local path, and a sealed form to send there. */
-export type Confirmation = { next: string | undefined; form: string | undefined };
+/**
+ * A confirmation and where it returns: a local path, and a sealed form to send there; or a pending request that asks
+ * for a new sign-in of the same user, which continues after it.
+ */
+export type Confirmation = { next: string | undefined; form: string | undefined; request?: string | undefined };
 
 /** The page that asks for the confirmation. */
-export function confirmPath({ next, form }: Confirmation): string {
-  return `/sign-in/confirm?${new URLSearchParams({ ...(next !== undefined && { next }), ...(form !== undefined && { form }) })}`;
+export function confirmPath({ next, form, request }: Confirmation): string {
+  return `/sign-in/confirm?${new URLSearchParams({
+    ...(next !== undefined && { next }),
+    ...(form !== undefined && { form }),
+    ...(request !== undefined && { request }),
+  })}`;
 }
+
+/** Where the forms of the page go. A request is in it, so that it is kept if the session has ended meanwhile. */
+const actionOf = ({ next, request }: Confirmation) => confirmPath({ next, form: undefined, request });
 
 type ConfirmProps = Confirmation & {
   frame: Frame;
-  email: string;
+  user: { name: string; email: string };
   csrf: string;
+  /** The name of the app whose request asks for it. */
+  app?: string | undefined;
   /** What the kept form does. */
   act: ComponentChildren;
   hasPassword: boolean;
@@ -32,27 +46,26 @@ type ConfirmProps = Confirmation & {
 };
 
 /**
- * Asks a signed-in user for what is missing of password and code, or for a passkey, before a sensitive change. Where
- * only the passkey counts, it says what to do without it. SN-03.
+ * Asks a signed-in user for what is missing of password and code, or for a passkey, before a sensitive change or for an
+ * app. It names the user and does not ask who it is. Where only the passkey counts, it says what to do without it.
+ * SN-03.
  */
 export function ConfirmPage(props: ConfirmProps) {
-  const { frame, email, csrf, next, form, act, hasPassword, hasRecoveryCodes, missing, ceremony, providers, problem } =
-    props;
+  const { frame, user, csrf, next, form, request, app, act, problem } = props;
+  const { hasPassword, hasRecoveryCodes, missing, ceremony, providers } = props;
   const { confirm, secondStep, passkeys, upstream } = frame.texts;
   const wantsPasskey = missing.second === "recovery_code";
   const canType = (hasPassword || !missing.first) && (!wantsPasskey || hasRecoveryCodes);
   return (
-    <Layout frame={frame} title={confirm.title}>
+    <Layout frame={frame} title={confirm.title} csrf={csrf}>
       <div class="card">
         <div class="heading">
           <h1>{confirm.title}</h1>
           <p>
-            <Rich
-              text={wantsPasskey && ceremony ? confirm.passkeyText : confirm.text}
-              slots={{ email: <bdi>{email}</bdi> }}
-            />
+            <Why {...props} />
           </p>
         </div>
+        <SignedInAs texts={frame.texts} name={user.name} email={user.email} csrf={csrf} continuation={{ request, next }} />
         {act === undefined ? null : <Act frame={frame} lead={confirm.asked} act={act} />}
         <Alert>{problem}</Alert>
         {wantsPasskey ? null : canType && <TypedProofs {...props} />}
@@ -60,9 +73,9 @@ export function ConfirmPage(props: ConfirmProps) {
           <>
             <PasskeyButton
               ceremony={ceremony}
-              action={confirmPath({ next, form: undefined })}
+              action={actionOf(props)}
               label={secondStep.useKey}
-              fields={{ csrf, next, form }}
+              fields={{ csrf, next, form, request }}
               texts={passkeys}
             />
             <PasskeyScript />
@@ -70,19 +83,32 @@ export function ConfirmPage(props: ConfirmProps) {
         ) : null}
         {wantsPasskey ? <WithoutPasskey {...props} canType={canType} /> : null}
         {providers.map(({ id, name }) => (
-          <form class="stack" method="post" action={confirmPath({ next, form: undefined })}>
-            <Hidden values={{ csrf, next, form, provider: id }} />
+          <form class="stack" method="post" action={actionOf(props)}>
+            <Hidden values={{ csrf, next, form, request, provider: id }} />
             <button class="button quiet" type="submit">
               {upstream.continueWith(name)}
             </button>
           </form>
         ))}
         <p class="small">
-          <a href={`/sign-in?${new URLSearchParams({ email, next: confirmPath({ next, form }) })}`}>{confirm.other}</a>
+          <a href={otherWay(props)}>{confirm.other}</a>
         </p>
       </div>
     </Layout>
   );
+}
+
+function Why({ frame, app, missing, ceremony }: ConfirmProps) {
+  const { confirm } = frame.texts;
+  if (app !== undefined) return <Rich text={confirm.forApp} slots={{ app: <bdi>{app}</bdi> }} />;
+  return <>{missing.second === "recovery_code" && ceremony ? confirm.passkeyText : confirm.text}</>;
+}
+
+/** The sign-in page, with every way of this account. A request continues from there; a change is confirmed by it. */
+function otherWay({ user: { email }, next, form, request }: ConfirmProps): string {
+  return request === undefined
+    ? `/sign-in?${new URLSearchParams({ email, next: confirmPath({ next, form }) })}`
+    : `/sign-in${continuationQuery({ request, next }, { email })}`;
 }
 
 /** What to do on a device without the passkey: another device, or a recovery code. MF-07. */
@@ -103,13 +129,14 @@ function WithoutPasskey({ canType, ...props }: ConfirmProps & { canType: boolean
 }
 
 /** The form for a password and a code, as far as they are missing. */
-function TypedProofs({ frame, csrf, next, form, missing, problem }: ConfirmProps) {
+function TypedProofs(props: ConfirmProps) {
+  const { frame, csrf, next, form, request, missing, problem } = props;
   const { confirm, secondStep } = frame.texts;
   const invalid = problem ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
   const onlyRecovery = missing.second === "recovery_code";
   return (
-    <form class="stack" method="post" action={confirmPath({ next, form: undefined })}>
-      <Hidden values={{ csrf, next, form }} />
+    <form class="stack" method="post" action={actionOf(props)}>
+      <Hidden values={{ csrf, next, form, request }} />
       {missing.first ? (
         <div class="field">
           <label for="password">{confirm.password}</label>

@@ -31,16 +31,21 @@ export async function describeConfirmation(active: ActiveSession, deps: AccountD
     beginPasskeyStep(passkeyPurposeOf(active), deps),
     people.findResetFacts(id),
   ]);
-  if (!missing.first) return { missing, ceremony, providers: [], ...has };
-  const [providers, identities] = await Promise.all([people.listSignInProviders(), people.listIdentities(id)]);
-  const connected = providers.filter(
-    ({ id: of, enabled }) => enabled && identities.some(({ provider }) => provider === of),
-  );
-  return { missing, ceremony, providers: connected, ...has };
+  const providers = missing.first ? await findConnectedProviders(id, deps) : [];
+  return { missing, ceremony, providers, ...has };
+}
+
+/** The enabled providers at which a user has an account. */
+export async function findConnectedProviders(
+  userId: string,
+  { people }: Pick<AccountDeps, "people">,
+): Promise<SignInProvider[]> {
+  const [providers, identities] = await Promise.all([people.listSignInProviders(), people.listIdentities(userId)]);
+  return providers.filter(({ id, enabled }) => enabled && identities.some(({ provider }) => provider === id));
 }
 
 /** The public id of the session stays when it gets a new secret. WA-05. */
-function passkeyPurposeOf({ session, user }: ActiveSession) {
+export function passkeyPurposeOf({ session, user }: ActiveSession) {
   return { purpose: "confirm", userId: user.id, browser: session.id } as const;
 }
 

@@ -5,6 +5,7 @@ import { withdrawIfBusy } from "../limits/attempts.ts";
 import { verifyPassword } from "../passwords/verify-password.ts";
 import { browserIdOfSession } from "../sign-in/known-browser.ts";
 import type { SignInRequest } from "../sign-in/sign-in.ts";
+import type { Account } from "../store/accounts.ts";
 
 /**
  * Checks the password of a signed-in user. `wait`: seconds until another try. Throws as {@link verifyPassword} does.
@@ -15,7 +16,7 @@ export async function checkOwnPassword(
   password: string,
   { browser, caller }: SignInRequest,
   deps: AccountDeps,
-): Promise<{ kind: "right" | "wrong" } | { kind: "wait"; seconds: number }> {
+): Promise<{ kind: "right"; account: Account } | { kind: "wrong" } | { kind: "wait"; seconds: number }> {
   const { email, id } = active.user;
   const attempts = deps.limits.signIn(email, await browserIdOfSession(active, browser, deps), caller);
   const seconds = await attempts.begin();
@@ -24,9 +25,9 @@ export async function checkOwnPassword(
     attempts,
     verifyPassword({ email, password, asker: subjectKey("account", id) }, deps),
   );
-  if (!account) return { kind: "wrong" };
+  if (account?.id !== id) return { kind: "wrong" }; // the address can have a new owner meanwhile
   await attempts.succeeded();
-  return { kind: "right" };
+  return { kind: "right", account };
 }
 
 /**

@@ -4,10 +4,10 @@ import { cookie, cookieName, cookiesOf, type Deps, sha256 } from "@gatehouse/aut
 // comes back. UP-03.
 
 /**
- * What a sign-in at a provider is for: signing in, connecting the provider to the signed-in account, or confirming who
- * is there.
+ * What a sign-in at a provider is for: signing in, signing in again with the signed-in account for a request that asks
+ * for it, connecting the provider to that account, or confirming who is there.
  */
-export type UpstreamPurpose = "sign_in" | "connect" | "confirm";
+export type UpstreamPurpose = "sign_in" | "renew" | "connect" | "confirm";
 
 /** A sign-in that waits for the provider's answer. */
 export type UpstreamAttempt = {
@@ -24,7 +24,7 @@ export type UpstreamAttempt = {
   keep: boolean;
   /** The sign-in at the provider must not be older. Null: any. */
   maxAgeSeconds: number | null;
-  /** For `connect` and `confirm`: the public id of the session that asked. */
+  /** For all but `sign_in`: the public id of the session that asked. */
   sessionId: string | null;
   issuedAt: number;
 };

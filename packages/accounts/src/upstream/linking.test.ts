@@ -83,6 +83,10 @@ describe("UP-08 linking", () => {
     ["confirm as another account", { purpose: "confirm", asking: "ada", owner: "bob" }, refused("other_account")],
     ["confirm with an unknown identity", { purpose: "confirm", asking: "ada" }, refused("other_account")],
     ["confirm after signing out", { purpose: "confirm", owner: "ada" }, refused("signed_out")],
+    ["renew", { purpose: "renew", asking: "ada", owner: "ada" }, { kind: "sign_in", userId: "ada" }],
+    ["renew as another account", { purpose: "renew", asking: "ada", owner: "bob" }, refused("other_account")],
+    ["renew with an unknown identity", { purpose: "renew", asking: "ada" }, refused("other_account")],
+    ["renew after signing out", { purpose: "renew", owner: "ada" }, refused("signed_out")],
   ])("%s", (_, facts, decision) => {
     expect(decideLinking({ ...NOBODY, ...facts })).toEqual(decision);
   });

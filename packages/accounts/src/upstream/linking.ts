@@ -4,7 +4,7 @@ import type { LinkPolicy } from "./provider.ts";
 /** Everything that decides whose account an upstream user gets into. */
 export type LinkingFacts = {
   purpose: UpstreamPurpose;
-  /** For `connect` and `confirm`: the account that asked, in the session that asked. */
+  /** For all but `sign_in`: the account that asked, in the session that asked. */
   asking: string | null;
   /** The account that has this identity. */
   owner: string | null;
@@ -52,7 +52,9 @@ export function decideLinking(facts: LinkingFacts): LinkingDecision {
     case "connect":
       return decideConnect(facts);
     case "confirm":
-      return decideConfirm(facts);
+      return decideSame("confirm", facts);
+    case "renew":
+      return decideSame("sign_in", facts);
     case "sign_in":
       return facts.owner === null ? decideNewIdentity(facts) : { kind: "sign_in", userId: facts.owner };
   }
@@ -64,9 +66,10 @@ function decideConnect({ asking, owner }: LinkingFacts): LinkingDecision {
   return owner === null ? { kind: "connect", userId: asking } : refuse("connected_elsewhere");
 }
 
-function decideConfirm({ asking, owner }: LinkingFacts): LinkingDecision {
+/** Nobody else gets in here: the session that asked stays as it is. */
+function decideSame(kind: "confirm" | "sign_in", { asking, owner }: LinkingFacts): LinkingDecision {
   if (asking === null) return refuse("signed_out");
-  return owner === asking ? { kind: "confirm", userId: asking } : refuse("other_account");
+  return owner === asking ? { kind, userId: asking } : refuse("other_account");
 }
 
 /** An address that nobody proved decides nothing: the answer is the same whether an account has it or not. */

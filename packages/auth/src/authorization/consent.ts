@@ -134,7 +134,7 @@ async function leadToGrant(
   if (lacking === "verified_email") return { kind: "verify_email", request: sealed };
   const step = lacking === "level" ? await levelStepOf(request, active, deps) : undefined;
   if (step?.kind === "second_step") return { kind: "second_step", request: sealed };
-  return { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false };
+  return { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false, renews: true };
 }
 
 function consentOffer({ client, scope, audience }: AuthorizationRequest, since: number): ConsentOffer {

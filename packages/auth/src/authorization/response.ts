@@ -22,8 +22,11 @@ import { findRedirectTarget, isClientId, type RedirectTarget } from "./target.ts
 /** What the host does next. */
 export type AuthorizeResult =
   | ClientResponse
-  /** 303 to the sign-in page, or with `create` to the sign-up page; it passes `request` to `resumeAuthorization`. */
-  | { kind: "sign_in"; request: string; loginHint: string | undefined; create: boolean }
+  /**
+   * 303 to the sign-in page, or with `create` to the sign-up page; it passes `request` to `resumeAuthorization`.
+   * `renews`: to the page where the user of the session proves again who they are, without choosing an account.
+   */
+  | { kind: "sign_in"; request: string; loginHint: string | undefined; create: boolean; renews: boolean }
   /**
    * 303 to the page where the signed-in user proves the email address; it passes `request` to `resumeAuthorization`.
    */

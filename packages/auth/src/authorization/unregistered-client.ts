@@ -38,7 +38,7 @@ export async function admitUnregisteredClient(
   }
   const { login_hint: loginHint, prompt } = parameters.values;
   const create = prompt?.split(" ").includes("create") ?? false;
-  return { kind: "sign_in", request: sealRequest(parameters, null, deps), loginHint, create };
+  return { kind: "sign_in", request: sealRequest(parameters, null, deps), loginHint, create, renews: false };
 }
 
 /** AZ-35: errors are not redirected to an unknown client. */

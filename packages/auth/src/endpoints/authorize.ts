@@ -75,7 +75,13 @@ async function proceed(
   if (!session || isOtherUser(session, hinted) || needsSignIn(request, session, pending, deps.now())) {
     if (silent) throw unmet("login_required", "the user must sign in");
     const sealed = sealRequest(request.parameters, session?.session.id ?? null, deps);
-    return { kind: "sign_in", request: sealed, loginHint: request.loginHint, create: request.prompts.has("create") };
+    return {
+      kind: "sign_in",
+      request: sealed,
+      loginHint: request.loginHint,
+      create: request.prompts.has("create"),
+      renews: session !== undefined && asksSameUser(request, session, hinted),
+    };
   }
   requireExemptUser(request.exemption, session.user);
   if (request.client.options.requireVerifiedEmail && session.user.emailVerifiedAt === null) {
@@ -117,7 +123,7 @@ async function raiseLevel(
   const isDone = pending && step.kind === "second_step" && isNewSession(active, pending);
   const sealed = isDone ? pending.sealed : sealRequest(request.parameters, active.session.id, deps);
   return step.kind === "sign_in"
-    ? { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false }
+    ? { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false, renews: true }
     : { kind: "second_step", request: sealed };
 }
 
@@ -164,6 +170,16 @@ async function hintedUser({ parameters, client }: AuthorizationRequest, deps: De
 
 function isOtherUser({ user }: ActiveSession, hinted: string | undefined): boolean {
   return hinted !== undefined && user.id !== hinted;
+}
+
+/** Is the request for whoever is signed in, so that only their proof is missing? OI-03. */
+function asksSameUser(
+  { prompts, loginHint }: Pick<AuthorizationRequest, "prompts" | "loginHint">,
+  active: ActiveSession,
+  hinted: string | undefined,
+): boolean {
+  if (isOtherUser(active, hinted) || PROMPTS_OF_A_CHOICE.some((prompt) => prompts.has(prompt))) return false;
+  return loginHint === undefined || loginHint.trim().toLowerCase() === active.user.email;
 }
 
 function unmet(code: "login_required" | "consent_required" | "interaction_required", sentence: string): OAuthError {

@@ -128,12 +128,12 @@ export const confirm: Texts["confirm"] = {
   done: "Continuez pour effectuer la modification demandée :",
   asked: "Vous pourrez ensuite continuer avec :",
   notAsked: "Si vous n’avez rien demandé, fermez cette page.",
-  text: "Vous êtes connecté en tant que {email}. Confirmez votre identité pour continuer.",
+  text: "Cela protège votre compte. Confirmez votre identité pour continuer.",
+  forApp: "{app} vous demande de confirmer que c’est bien vous.",
   code: "Code de votre application d'authentification ou code de secours",
   other: "Confirmer autrement",
   incorrectCode: "Code incorrect.",
-  passkeyText:
-    "Vous êtes connecté en tant que {email}. Confirmez votre identité avec votre clé d’accès pour continuer.",
+  passkeyText: "Confirmez votre identité avec votre clé d’accès pour continuer.",
   elsewhere:
     "Votre clé d’accès est sur un autre appareil ? Appuyez sur le bouton, puis choisissez un téléphone ou un autre appareil dans la fenêtre du navigateur. Ou faites cette modification sur un appareil qui a votre clé d’accès.",
   lost: "Vous n’avez pas de codes de secours. Si vous avez perdu votre clé d’accès, adressez-vous à un administrateur.",

@@ -19,8 +19,8 @@ const WORDS = {
   },
   fresh: {
     title: "Confirm it’s you",
-    text: "You signed in a while ago. Sign in again to continue. Sign-in opens in a new tab, and everything you typed stays here.",
-    action: "Sign in again",
+    text: "You signed in a while ago. You confirm in a new tab, and everything you typed stays here.",
+    action: "Confirm",
     href: signInUrl({ maxAgeSeconds: MAX_AGE_SECONDS }),
   },
 } as const satisfies Record<SignInNeed, unknown>;

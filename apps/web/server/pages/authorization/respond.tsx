@@ -3,6 +3,7 @@ import { type AuthorizeResult, devicePath } from "@gatehouse/auth";
 import { FORM_POST_SCRIPT, FormPostPage } from "../../../views/form-post.tsx";
 import type { Frame } from "../../../views/frame.ts";
 import { ExpiredPage, LeavePage, RefusedPage } from "../../../views/message.tsx";
+import { confirmPath } from "../../../views/sign-in/confirm.tsx";
 import { scriptHeaders } from "../../routing/headers.ts";
 import { page, seeOther } from "../responses/respond.ts";
 
@@ -16,6 +17,7 @@ export function authorizationResponse(next: AuthorizeResult, frame: Frame): Resp
     case "form_post":
       return page(<FormPostPage frame={frame} {...next} />, { headers: FORM_POST_HEADERS });
     case "sign_in": {
+      if (next.renews) return seeOther(confirmPath({ request: next.request, next: undefined, form: undefined }));
       const query = new URLSearchParams({ request: next.request, ...(next.loginHint && { email: next.loginHint }) });
       return seeOther(`${next.create ? "/sign-up" : "/sign-in"}?${query}`);
     }

@@ -44,7 +44,7 @@ export async function submitDevice(visit: Visit<ActiveSession>): Promise<Respons
         return page(DeviceDonePage({ frame: visit.frame, outcome: decided.kind }));
       case "sign_in":
         return authorizationResponse(
-          { ...decided, kind: "sign_in", loginHint: session.user.email, create: false },
+          { ...decided, kind: "sign_in", loginHint: session.user.email, create: false, renews: true },
           visit.frame,
         );
       default:

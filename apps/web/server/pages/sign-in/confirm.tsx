@@ -2,24 +2,31 @@
 import {
   confirmSession,
   describeConfirmation,
+  describeRenewal,
   findMissingProofs,
   hasFreshSignIn,
   type KeptForm,
   keepForm,
   openKeptForm,
+  renewSignIn,
 } from "@gatehouse/accounts";
-import { type ActiveSession, csrfToken, localPath, sessionCookie } from "@gatehouse/auth";
+import { type ActiveSession, csrfToken, sessionCookie } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { type Confirmation, ConfirmedPage, ConfirmPage, confirmPath } from "../../../views/sign-in/confirm.tsx";
 import type { Visit } from "../../routing/visit.ts";
 import { signInRequest } from "../account/request.ts";
-import { sessionCsrf } from "../forms/csrf.ts";
+import { browserForm, sessionCsrf } from "../forms/csrf.ts";
+import { brandedFrame } from "../frame/frame.ts";
 import { postedPasskey } from "../passkeys/ceremonies.ts";
 import { tooManyAttempts } from "../responses/errors.tsx";
 import { notSignedIn } from "../responses/not-signed-in.ts";
 import { page, seeOther } from "../responses/respond.ts";
+import { continuationOf } from "./continuation.ts";
 import { describeKeptForm } from "./kept-form.tsx";
-import { goToProviderSignedIn } from "./provider/departure.tsx";
+import { nextStepResponse } from "./next-step.ts";
+import { goToProviderAgain, goToProviderSignedIn, toSignIn } from "./provider/departure.tsx";
+import { type ProviderNotice, providerNotice } from "./provider/notice.ts";
+import { appNameOf } from "./sign-in.tsx";
 
 type Signed = Visit<ActiveSession>;
 
@@ -36,22 +43,27 @@ export async function requireFreshSignIn(visit: Signed): Promise<Response | unde
   return seeOther(confirmPath({ next: path, form: isKept ? keepForm({ path, form, session }, app.deps) : undefined }));
 }
 
-/** Asks for what is missing; a user who has confirmed goes on. SN-03. */
+/** Asks for what is missing; a user who has confirmed goes on. A request asks for a new sign-in. SN-03, OI-03. */
 export async function showConfirm(visit: Signed): Promise<Response> {
-  const confirmation = confirmationOf(visit.url.searchParams);
-  const isConfirmed = await hasFreshSignIn(visit.session, visit.app.deps);
-  return isConfirmed ? confirmedResponse(confirmation, visit.session, [], visit) : confirmPage(confirmation, visit);
+  const { url, session, app } = visit;
+  const confirmation = confirmationOf(url.searchParams);
+  if (isRenewal(confirmation)) {
+    const providers = await app.deps.people.listSignInProviders();
+    return renewalPage(confirmation, visit, providerNotice(visit, providers));
+  }
+  const isConfirmed = await hasFreshSignIn(session, app.deps);
+  return isConfirmed ? confirmedResponse(confirmation, session, [], visit) : confirmPage(confirmation, visit);
 }
 
 /** Takes the proofs of the form, or leads to a provider. SN-03, UP-13. */
 export async function submitConfirm(visit: Signed): Promise<Response> {
   const { app, session, request, form, texts } = visit;
   const confirmation = confirmationOf(form);
+  if (isRenewal(confirmation)) return submitRenewal(confirmation, visit);
   const provider = form.get("provider");
   if (provider !== null && (await findMissingProofs(session, app.deps)).first)
     return goToProviderSignedIn(provider, { purpose: "confirm", ...confirmation }, visit);
-  const typed = { password: form.get("password") ?? "", code: form.get("code") ?? "", passkey: postedPasskey(form) };
-  const outcome = await confirmSession(session, typed, signInRequest(visit), app.deps);
+  const outcome = await confirmSession(session, typedIn(form), signInRequest(visit), app.deps);
   switch (outcome.kind) {
     case "confirmed": {
       const { active, secret } = outcome;
@@ -71,18 +83,78 @@ export async function submitConfirm(visit: Signed): Promise<Response> {
   }
 }
 
+/** A new sign-in of the same user, for the request that asks for it. OI-03, AL-03. */
+async function submitRenewal(renewal: Renewal, visit: Signed): Promise<Response> {
+  const { app, session, form, texts } = visit;
+  const provider = form.get("provider");
+  if (provider !== null) return goToProviderAgain(provider, renewal, visit);
+  const outcome = await renewSignIn(session, typedIn(form), renewal, signInRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "next":
+      return nextStepResponse(outcome.next, visit);
+    case "wrong_password":
+      return renewalPage(renewal, visit, { problem: texts.confirm.incorrect });
+    case "wrong_passkey":
+      return renewalPage(renewal, visit, { problem: texts.secondStep.keyFailed });
+    case "wait":
+      return tooManyAttempts(outcome.seconds, visit, "/sign-in/confirm");
+    case "other_way":
+      return toSignIn(renewal, { email: session.user.email });
+  }
+}
+
 /** A `next` on another origin is dropped (SE-12). */
 function confirmationOf(fields: URLSearchParams): Confirmation {
-  return { next: localPath(fields.get("next")), form: fields.get("form") || undefined };
+  return { ...continuationOf(fields), form: fields.get("form") || undefined };
 }
+
+/** A confirmation that is a new sign-in, for a request that asks for it. */
+type Renewal = Confirmation & { request: string };
+
+function isRenewal(confirmation: Confirmation): confirmation is Renewal {
+  return confirmation.request !== undefined;
+}
+
+const typedIn = (form: URLSearchParams) => ({
+  password: form.get("password") ?? "",
+  code: form.get("code") ?? "",
+  passkey: postedPasskey(form),
+});
 
 /** The page that asks for the confirmation. */
 async function confirmPage(confirmation: Confirmation, visit: Signed, problem?: string): Promise<Response> {
   const { session, app, frame } = visit;
   const [asked, kept] = await Promise.all([describeConfirmation(session, app.deps), readKeptForm(confirmation, visit)]);
-  const facts = { ...asked, frame, email: session.user.email, csrf: sessionCsrf(visit), act: kept?.act };
+  const facts = { ...asked, frame, user: session.user, csrf: sessionCsrf(visit), act: kept?.act };
   const content = ConfirmPage({ ...confirmation, ...facts, problem });
   return page(content, { status: problem === undefined ? 200 : 400, ceremony: asked.ceremony !== undefined });
+}
+
+/** The page that asks for a new sign-in of the same user; the sign-in page, if the account has other ways alone. */
+async function renewalPage(
+  { request, next }: Renewal,
+  visit: Signed,
+  { problem, errorId }: Pick<ProviderNotice, "problem" | "errorId">,
+): Promise<Response> {
+  const { session, app, texts } = visit;
+  const { user } = session;
+  const asked = await describeRenewal(session, signInRequest(visit), app.deps);
+  if (!asked) return toSignIn({ request, next }, { email: user.email });
+  const content = ConfirmPage({
+    ...asked,
+    frame: await brandedFrame(visit, request),
+    app: await appNameOf({ request, next }, visit),
+    user,
+    csrf: sessionCsrf(visit),
+    act: undefined,
+    problem: errorId === undefined ? problem : `${problem} ${texts.upstream.errorId(errorId)}`,
+    request,
+    next,
+    form: undefined,
+  });
+  const { cookies } = browserForm(visit); // the second step is bound to the browser
+  const isWrong = visit.request.method === "POST";
+  return page(content, { status: isWrong ? 400 : 200, cookies, ceremony: asked.ceremony !== undefined });
 }
 
 /**

@@ -118,7 +118,7 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
       path?: string,
       headers: Record<string, string> = {},
     ): Promise<Answer> {
-      const [form = ""] = /<form(?![^>]*action="\/language")[\s\S]*?<\/form>/.exec(html) ?? [];
+      const [form = ""] = /<form(?![^>]*action="\/(?:language|sign-out)")[\s\S]*?<\/form>/.exec(html) ?? [];
       const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
         ([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&").replaceAll("&quot;", '"')],
       );

@@ -14,6 +14,7 @@ import {
 } from "@gatehouse/accounts";
 import { type ActiveSession, describeSignInDemand, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { MessagePage } from "../../../../views/message.tsx";
+import { confirmPath } from "../../../../views/sign-in/confirm.tsx";
 import type { Visit } from "../../../routing/visit.ts";
 import { accountRequest } from "../../account/request.ts";
 import { budgetCookies } from "../../cookies/budget.ts";
@@ -33,21 +34,27 @@ export function goToProvider(
   { loginHint, ...departure }: Departure,
   visit: Visit,
 ): Promise<Response> {
-  const { app } = visit;
-  const demand = departure.request === undefined ? undefined : describeSignInDemand(departure.request, app.deps);
-  const { maxAgeSeconds = null, selectAccount = false } = demand ?? {};
-  return depart(
-    providerId,
-    {
-      ...departure,
-      purpose: "sign_in",
-      maxAgeSeconds,
-      selectAccount,
-      sessionId: null,
-      loginHint: normaliseEmail(loginHint ?? ""),
-    },
-    visit,
-  );
+  const hint = normaliseEmail(loginHint ?? "");
+  const demand = demandOf(departure, visit);
+  return depart(providerId, { ...departure, ...demand, purpose: "sign_in", sessionId: null, loginHint: hint }, visit);
+}
+
+/** Sends the signed-in user to a provider to sign in again, for a request that asks for it. UP-13. */
+export function goToProviderAgain(
+  providerId: string,
+  continuation: Continuation,
+  visit: Visit<ActiveSession>,
+): Promise<Response> {
+  const { id: sessionId, persistent: keep } = visit.session.session;
+  const demand = demandOf(continuation, visit);
+  return depart(providerId, { ...continuation, ...demand, purpose: "renew", sessionId, keep }, visit);
+}
+
+/** What the pending request asks of a sign-in, for the provider to ask the same. UP-13. */
+function demandOf({ request }: Continuation, { app }: Visit) {
+  return request === undefined
+    ? { maxAgeSeconds: null, selectAccount: false }
+    : describeSignInDemand(request, app.deps);
 }
 
 type Typed = { email: string; continuation: Continuation; keep: boolean };
@@ -150,10 +157,12 @@ export async function explainAt(
   const { purpose, request, next } = attempt;
   const { error, problem } = explained;
   const errorId = await recordUpstreamRefusal(error, visit);
-  if (purpose !== "sign_in")
+  if (purpose === "connect" || purpose === "confirm")
     return messagePage(error, { text: visit.texts.upstream.problems[problem](provider?.name ?? "?"), errorId }, visit);
   await recordFailedSignIn(attempt, explained, { provider, errorId }, visit);
-  return toSignIn({ request, next }, { provider: provider?.id ?? "", problem, error_id: errorId });
+  const said = { provider: provider?.id ?? "", problem, error_id: errorId };
+  if (purpose === "sign_in") return toSignIn({ request, next }, said);
+  return seeOther(`${confirmPath({ request, next, form: undefined })}&${new URLSearchParams(said)}`);
 }
 
 const recordUpstreamRefusal = (error: OAuthError, { app, caller }: Visit): Promise<string> =>
@@ -165,7 +174,7 @@ async function recordFailedSignIn(
   { provider, errorId }: { provider: SignInProvider | undefined; errorId: string },
   visit: Visit,
 ): Promise<void> {
-  if (purpose !== "sign_in") return;
+  if (purpose !== "sign_in" && purpose !== "renew") return;
   const detail = { provider: provider?.id ?? null, message: error.message };
   const facts = { factor: "upstream", cause: cause ?? PROVIDER_CAUSES[problem], who, detail, errorId } as const;
   await recordSignIn(facts, { request }, accountRequest(visit), visit.app.deps);
