@@ -32,7 +32,7 @@ test("WA-11 the sign-in page runs one script, and nothing inline", async ({ brow
   const page = await newPageWithViolations(browser);
   await page.goto(`${issuer}/sign-in`);
   const sources = await page.locator("script").evaluateAll((scripts) => scripts.map((one) => one.getAttribute("src")));
-  expect(sources).toEqual(["/assets/passkeys.js"]);
+  expect(sources).toEqual(["/assets/pages.js"]);
   expect(await page.evaluate("window.violations")).toEqual([]);
   await page.context().close();
 });

@@ -286,18 +286,18 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
     expect(added.status).toBe(200);
   });
 
-  test("N80 WA-11 only pages with a ceremony may run a script, and only ours", async () => {
+  test("N80 WA-11 only pages with a ceremony, a password or new recovery codes may run a script, and only ours", async () => {
     const agent = await signIn(issuer, "passkey-none");
     const policyOf = async (path: string) => (await agent.open(path)).headers.get("content-security-policy") ?? "";
-    for (const path of ["/sign-in", "/account/security", "/account/security/passkeys"]) {
+    for (const path of ["/sign-in", "/sign-up", "/account/password", "/account/security", "/account/security/passkeys"]) {
       expect(await policyOf(path)).toContain("script-src 'self';");
       const { document } = await agent.open(path);
       expect(document.querySelectorAll("script").map((one) => one.getAttribute("src"))).toEqual([
-        "/assets/passkeys.js",
+        "/assets/pages.js",
       ]);
       expect(document.toString()).not.toMatch(/\son[a-z]+="|javascript:/i);
     }
-    for (const path of ["/", "/account", "/sign-up", "/device"])
+    for (const path of ["/", "/account", "/device"])
       expect(await policyOf(path)).toContain("script-src 'none'");
   });
 

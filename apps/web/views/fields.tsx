@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
+import type { Frame } from "./frame.ts";
 
 type FieldProps = {
   label: string;
@@ -11,12 +12,8 @@ type FieldProps = {
   invalid?: boolean;
 };
 
-const aria = (invalid: boolean | undefined, describedBy?: string) =>
-  invalid
-    ? { "aria-describedby": "problem", "aria-invalid": "true" as const }
-    : describedBy === undefined
-      ? {}
-      : { "aria-describedby": describedBy };
+const aria = (invalid: boolean | undefined) =>
+  invalid ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
 
 function Field({ label, name, children }: Pick<FieldProps, "label" | "name"> & { children: ComponentChildren }) {
   return (
@@ -69,31 +66,82 @@ export function EmailField({ label, name, value, autofocus, invalid }: FieldProp
   );
 }
 
-/** A new password. `account` is the address that password managers save with it, where the form has no field for it. */
-export function NewPasswordField({
-  label,
-  name,
-  autofocus,
-  invalid,
-  rule,
-  account,
-}: FieldProps & { rule: string; account?: string }) {
+type PasswordFieldProps = Omit<FieldProps, "value" | "invalid"> & {
+  frame: Frame;
+  autocomplete?: "current-password" | "new-password";
+  /** Of ids that describe the field besides its problem. */
+  describedBy?: string;
+  /** Why this password is refused. It stands at the field, not in the alert of the page. */
+  problem?: string | undefined;
+  /** Beside the label. */
+  aside?: ComponentChildren;
+  /** Between the label and the field. */
+  children?: ComponentChildren;
+};
+
+/** A password, with a button that shows it where scripts run. PW-02. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { frame, label, name, autocomplete = "current-password", autofocus, describedBy, problem, aside } = props;
+  const problemId = `${name}-problem`;
+  const described = [problem && problemId, describedBy].filter(Boolean).join(" ");
   return (
-    <Field label={label} name={name}>
+    <div class="field">
+      {aside === undefined ? (
+        <label for={name}>{label}</label>
+      ) : (
+        <div class="label-row">
+          <label for={name}>{label}</label>
+          {aside}
+        </div>
+      )}
+      {props.children}
+      <div class="password">
+        <input
+          id={name}
+          name={name}
+          type="password"
+          autocomplete={autocomplete}
+          autocapitalize="none"
+          spellcheck={false}
+          required
+          autofocus={autofocus}
+          {...(described && { "aria-describedby": described })}
+          {...(problem !== undefined && { "aria-invalid": "true" as const })}
+        />
+        <button type="button" class="show" hidden data-shows={name} aria-pressed="false">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Zm10 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z" />
+            <path class="closed" d="m4 4 16 16" />
+          </svg>
+          <span class="unseen">{frame.texts.password.show}</span>
+        </button>
+      </div>
+      {problem === undefined ? null : (
+        <p class="problem" role="alert" id={problemId}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type NewPasswordProps = Omit<PasswordFieldProps, "autocomplete" | "describedBy" | "children" | "aside"> & {
+  /** The fewest characters of a password. PW-01. */
+  least: number;
+  /** The address that password managers save with it, where the form has no field for it. */
+  account?: string;
+};
+
+/** A new password. What is demanded of it stands above the field. */
+export function NewPasswordField({ least, account, ...props }: NewPasswordProps) {
+  const rule = `${props.name}-rule`;
+  return (
+    <PasswordField {...props} autocomplete="new-password" describedBy={rule}>
       {account === undefined ? null : (
         <input type="text" name="username" autocomplete="username" value={account} hidden readonly />
       )}
-      <input
-        id={name}
-        name={name}
-        type="password"
-        autocomplete="new-password"
-        required
-        autofocus={autofocus}
-        {...aria(invalid, `${name}-rule`)}
-      />
-      <small id={`${name}-rule`}>{rule}</small>
-    </Field>
+      <small id={rule}>{props.frame.texts.password.rule(least)}</small>
+    </PasswordField>
   );
 }
 

@@ -4,7 +4,7 @@ import { NameField, NewPasswordField } from "./fields.tsx";
 import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
-import { AddPasskeyButton, type Ceremony, PasskeyScript } from "./sign-in/passkeys.tsx";
+import { AddPasskeyButton, type Ceremony } from "./sign-in/passkeys.tsx";
 import { type UpstreamButton, UpstreamButtons } from "./sign-in/provider-buttons.tsx";
 
 export type InvitationProps = {
@@ -17,15 +17,18 @@ export type InvitationProps = {
   /** Makes the passkey that the account can begin with instead of a password; undefined while passkeys are off. */
   ceremony: Ceremony | undefined;
   name?: string | undefined;
+  /** The fewest characters of a password. PW-01. */
+  leastCharacters: number;
   problem?: string | undefined;
   field?: "name" | "email" | "password" | undefined;
 };
 
 /** Accepts an invitation with a password, or with a passkey. RG-08. */
-export function InvitationPage({ frame, csrf, link, email, ceremony, name, problem, field }: InvitationProps) {
-  const { invitation, signUp, passkeys } = frame.texts;
+export function InvitationPage(props: InvitationProps) {
+  const { frame, csrf, link, email, ceremony, name, leastCharacters, problem, field } = props;
+  const { invitation, passkeys } = frame.texts;
   return (
-    <Layout frame={frame} title={invitation.title} csrf={csrf}>
+    <Layout frame={frame} title={invitation.title} csrf={csrf} script>
       <div class="card">
         <div class="heading">
           <h1>{invitation.title}</h1>
@@ -33,8 +36,8 @@ export function InvitationPage({ frame, csrf, link, email, ceremony, name, probl
             <Rich text={invitation.text} slots={{ email: <bdi>{email}</bdi> }} />
           </p>
         </div>
-        <Alert>{problem}</Alert>
-        <form class="stack" method="post" action="/invitation">
+        <Alert>{field === "password" ? undefined : problem}</Alert>
+        <form class="stack" method="post" action="/invitation" novalidate>
           <Hidden values={{ csrf, link }} />
           <NameField
             label={invitation.name}
@@ -44,12 +47,13 @@ export function InvitationPage({ frame, csrf, link, email, ceremony, name, probl
             invalid={field === "name"}
           />
           <NewPasswordField
+            frame={frame}
             label={invitation.password}
             name="password"
-            rule={signUp.passwordRule}
+            least={leastCharacters}
             account={email}
             autofocus={field === "password"}
-            invalid={field === "password"}
+            problem={field === "password" ? problem : undefined}
           />
           <button class="button" type="submit">
             {invitation.accept}
@@ -69,7 +73,6 @@ export function InvitationPage({ frame, csrf, link, email, ceremony, name, probl
               companion="name"
               quiet
             />
-            <PasskeyScript />
           </>
         ) : null}
       </div>

@@ -122,7 +122,7 @@ function pagesIn(one: Frame): Record<string, VNode> {
     "form post": <FormPostPage frame={one} to="/1" host="1" fields={{ code: "1" }} />,
     expired: <ExpiredPage frame={one} errorId="1" restart="/1" />,
     profile: <ProfilePage {...account} />,
-    security: <SecurityPage {...account} sections={[]} />,
+    security: <SecurityPage {...account} sections={[]} script={false} />,
     sessions: (
       <SessionsPage
         {...account}

@@ -12,11 +12,23 @@ type LayoutProps = {
   corner?: ComponentChildren;
   /** The CSRF token of the page's forms. The language switch is a form too; a page without a token has none. */
   csrf?: string | undefined;
+  /** The page has something for our script to do: a passkey ceremony, a password, new recovery codes. WA-11. */
+  script?: boolean;
   children?: ComponentChildren;
 };
 
+const SCRIPT = "/assets/pages.js";
+
+/**
+ * Does the page load our script? Only the head counts: it has no text from outside but the title, which is escaped, so
+ * nothing that is injected into a page can loosen its policy.
+ */
+export function loadsOwnScript(html: string): boolean {
+  return html.slice(0, Math.max(0, html.indexOf("</head>"))).includes(`<script src="${SCRIPT}"`);
+}
+
 /** The layout of every page: the brand above one column. Loads nothing from other hosts (SE-14). */
-export function Layout({ frame, title, width = "narrow", corner, csrf, children }: LayoutProps) {
+export function Layout({ frame, title, width = "narrow", corner, csrf, script = false, children }: LayoutProps) {
   return (
     <html lang={frame.locale} dir={directionOf(frame.locale)} data-theme={frame.preview?.theme}>
       <head>
@@ -29,6 +41,7 @@ export function Layout({ frame, title, width = "narrow", corner, csrf, children 
         <link rel="stylesheet" href="/assets/pages.css" />
         {frame.brand?.stylesheet ? <link rel="stylesheet" href={frame.brand.stylesheet} /> : null}
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        {script && !frame.preview ? <script src={SCRIPT} defer /> : null}
       </head>
       <body class={width}>
         <header class="top">

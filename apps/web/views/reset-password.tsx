@@ -28,9 +28,9 @@ export function ResetPasswordPage({
   problem,
   field,
 }: ResetPasswordProps) {
-  const { reset, password } = frame.texts;
+  const { reset } = frame.texts;
   return (
-    <Layout frame={frame} title={reset.newTitle} csrf={csrf}>
+    <Layout frame={frame} title={reset.newTitle} csrf={csrf} script>
       <div class="card">
         <div class="heading">
           <h1>{reset.newTitle}</h1>
@@ -38,16 +38,17 @@ export function ResetPasswordPage({
             <Rich text={reset.newText} slots={{ email: <bdi>{email}</bdi> }} />
           </p>
         </div>
-        <Alert>{problem}</Alert>
-        <form class="stack" method="post" action="/reset-password">
+        <Alert>{field === "password" ? undefined : problem}</Alert>
+        <form class="stack" method="post" action="/reset-password" novalidate>
           <Hidden values={{ csrf, link }} />
           <NewPasswordField
+            frame={frame}
             label={reset.new}
             name="password"
             account={email}
-            rule={password.rule(leastCharacters)}
+            least={leastCharacters}
             autofocus={field !== "recovery_code"}
-            invalid={field === "password"}
+            problem={field === "password" ? problem : undefined}
           />
           {needsRecoveryCode ? <RecoveryCodeField frame={frame} invalid={field === "recovery_code"} /> : null}
           <button class="button" type="submit">

@@ -2,6 +2,7 @@
 
 import type { Continuation } from "@gatehouse/accounts";
 import { continuationQuery } from "./continuation.ts";
+import { NewPasswordField } from "./fields.tsx";
 import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
@@ -14,18 +15,21 @@ export type SignUpProps = {
   app?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
+  /** The fewest characters of a password. PW-01. */
+  leastCharacters: number;
   problem?: string;
   /** The field that the problem is about; it gets the focus. */
   field?: "name" | "email" | "password" | undefined;
 };
 
-export function SignUpPage({ frame, continuation, csrf, app, name, email, problem, field }: SignUpProps) {
+export function SignUpPage(props: SignUpProps) {
+  const { frame, continuation, csrf, app, name, email, leastCharacters, problem, field } = props;
   const { signUp } = frame.texts;
   const focus = field ?? "name";
   const invalid = (which: string) =>
     field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
   return (
-    <Layout frame={frame} title={signUp.title} csrf={csrf}>
+    <Layout frame={frame} title={signUp.title} csrf={csrf} script>
       <div class="card">
         <div class="heading">
           <h1>{signUp.title}</h1>
@@ -33,7 +37,7 @@ export function SignUpPage({ frame, continuation, csrf, app, name, email, proble
             {app === undefined ? signUp.welcome : <Rich text={signUp.continueTo} slots={{ app: <bdi>{app}</bdi> }} />}
           </p>
         </div>
-        <Alert>{problem}</Alert>
+        <Alert>{field === "password" ? undefined : problem}</Alert>
         <form class="stack" method="post" action="/sign-up" novalidate>
           <Hidden values={{ csrf, ...continuation }} />
           <div class="field">
@@ -65,21 +69,14 @@ export function SignUpPage({ frame, continuation, csrf, app, name, email, proble
               {...invalid("email")}
             />
           </div>
-          <div class="field">
-            <label for="password">{signUp.password}</label>
-            <input
-              id="password"
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              minlength={15}
-              required
-              autofocus={focus === "password"}
-              aria-describedby={field === "password" ? "problem" : "password-rule"}
-              {...(field === "password" ? { "aria-invalid": "true" as const } : {})}
-            />
-            <small id="password-rule">{signUp.passwordRule}</small>
-          </div>
+          <NewPasswordField
+            frame={frame}
+            label={signUp.password}
+            name="password"
+            least={leastCharacters}
+            autofocus={focus === "password"}
+            problem={field === "password" ? problem : undefined}
+          />
           <button class="button" type="submit">
             {signUp.submit}
           </button>

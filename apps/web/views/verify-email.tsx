@@ -11,6 +11,8 @@ import { Rich } from "./rich.tsx";
 type Common = { frame: Frame; csrf: string; email: string; problem?: string | undefined };
 /** `link`: the hash of the token that the page shows. */
 type OfLink = Common & { link: string };
+/** The fewest characters of a password. PW-01. */
+type OfPassword = { leastCharacters: number };
 
 function Card({
   frame,
@@ -18,14 +20,16 @@ function Card({
   csrf,
   problem,
   text,
+  script = false,
   children,
 }: Pick<Common, "frame" | "csrf" | "problem"> & {
   title: string;
   text: ComponentChildren;
+  script?: boolean;
   children: ComponentChildren;
 }) {
   return (
-    <Layout frame={frame} title={title} csrf={csrf}>
+    <Layout frame={frame} title={title} csrf={csrf} script={script}>
       <div class="card">
         <div class="heading">
           <h1>{title}</h1>
@@ -131,20 +135,23 @@ export function LinkPage({ frame, csrf, link, email, problem, kind }: LinkPagePr
   );
 }
 
-type ElsewhereProps = OfLink & { name?: string | undefined; field?: "name" | "email" | "password" | undefined };
+type ElsewhereProps = OfLink &
+  OfPassword & { name?: string | undefined; field?: "name" | "email" | "password" | undefined };
 
 /** The link of a sign-up in another browser: name and password are chosen here, whatever was typed there. RG-04. */
-export function SignUpElsewherePage({ frame, csrf, link, email, name, problem, field }: ElsewhereProps) {
-  const { verifyEmail, signUp } = frame.texts;
+export function SignUpElsewherePage(props: ElsewhereProps) {
+  const { frame, csrf, link, email, name, leastCharacters, problem, field } = props;
+  const { verifyEmail } = frame.texts;
   return (
     <Card
       frame={frame}
       csrf={csrf}
       title={verifyEmail.elsewhereTitle}
-      problem={problem}
+      problem={field === "password" ? undefined : problem}
+      script
       text={withEmail(verifyEmail.elsewhereText, email)}
     >
-      <form class="stack" method="post" action="/verify-email">
+      <form class="stack" method="post" action="/verify-email" novalidate>
         <Hidden values={{ csrf, link }} />
         <NameField
           label={verifyEmail.name}
@@ -154,12 +161,13 @@ export function SignUpElsewherePage({ frame, csrf, link, email, name, problem, f
           invalid={field === "name"}
         />
         <NewPasswordField
+          frame={frame}
           label={verifyEmail.password}
           name="password"
-          rule={signUp.passwordRule}
+          least={leastCharacters}
           account={email}
           autofocus={field === "password"}
-          invalid={field === "password"}
+          problem={field === "password" ? problem : undefined}
         />
         <button class="button" type="submit" name="action" value="link">
           {verifyEmail.createAccount}
@@ -170,15 +178,15 @@ export function SignUpElsewherePage({ frame, csrf, link, email, name, problem, f
 }
 
 /** The link of an account that somebody else may have made: sign in to keep it, or empty it and take it over. RG-05. */
-export function TakeOverPage({ frame, csrf, link, email, problem }: OfLink) {
-  const { verifyEmail, signUp } = frame.texts;
+export function TakeOverPage({ frame, csrf, link, email, leastCharacters, problem }: OfLink & OfPassword) {
+  const { verifyEmail } = frame.texts;
   const signIn = `/sign-in?${new URLSearchParams({ email, next: "/verify-email" })}`;
   return (
     <Card
       frame={frame}
       csrf={csrf}
       title={verifyEmail.takeOverTitle}
-      problem={problem}
+      script
       text={withEmail(verifyEmail.takeOverText, email)}
     >
       <a class="button" href={signIn}>
@@ -188,14 +196,15 @@ export function TakeOverPage({ frame, csrf, link, email, problem }: OfLink) {
         <h2>{verifyEmail.notMine}</h2>
         <p class="small">{verifyEmail.notMineText}</p>
       </div>
-      <form class="stack" method="post" action="/verify-email">
+      <form class="stack" method="post" action="/verify-email" novalidate>
         <Hidden values={{ csrf, link }} />
         <NewPasswordField
+          frame={frame}
           label={verifyEmail.newPassword}
           name="password"
-          rule={signUp.passwordRule}
+          least={leastCharacters}
           account={email}
-          invalid={problem !== undefined}
+          problem={problem}
         />
         <button class="button quiet" type="submit" name="action" value="link">
           {verifyEmail.setPassword}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CEREMONY_HEADERS, everywhereHeaders, PAGE_HEADERS, reactPageHeaders } from "./headers.ts";
+import { everywhereHeaders, OWN_SCRIPT_HEADERS, PAGE_HEADERS, reactPageHeaders } from "./headers.ts";
 
 test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing from other hosts", () => {
   const policy = PAGE_HEADERS["Content-Security-Policy"];
@@ -10,8 +10,8 @@ test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing f
   expect(PAGE_HEADERS).toMatchObject({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
 });
 
-test("WA-11 N80 a page with a passkey ceremony runs scripts of its own origin, which can connect nowhere", () => {
-  const { "Content-Security-Policy": policy = "", ...others } = CEREMONY_HEADERS;
+test("WA-11 N80 a page with our script runs those of its own origin, which can connect nowhere", () => {
+  const { "Content-Security-Policy": policy = "", ...others } = OWN_SCRIPT_HEADERS;
   expect(policy).toBe(PAGE_HEADERS["Content-Security-Policy"]?.replace("script-src 'none'", "script-src 'self'"));
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain("connect-src");

@@ -43,10 +43,10 @@ export const previewHeaders = (adminUrl: string): Readonly<Record<string, string
 });
 
 /**
- * Headers of a page with a passkey ceremony: as strict, except for the scripts of our own origin. They can connect
+ * Headers of a page that loads our script: as strict, except for the scripts of our own origin. They can connect
  * nowhere. WA-11.
  */
-export const CEREMONY_HEADERS: Readonly<Record<string, string>> = {
+export const OWN_SCRIPT_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   "Content-Security-Policy": policy("'self'"),
 };

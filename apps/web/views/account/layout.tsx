@@ -29,8 +29,8 @@ type AccountLayoutProps = AccountFrame & {
   /** The entry of the navigation that the page belongs to. */
   current: (typeof PAGES)[number][0];
   problem?: string | undefined;
-  /** A script for a passkey ceremony. WA-11. */
-  script?: string;
+  /** As in {@link Layout}. */
+  script?: boolean;
   children?: ComponentChildren;
 };
 
@@ -45,6 +45,7 @@ export function AccountLayout({
   title,
   current,
   problem,
+  script = false,
   children,
 }: AccountLayoutProps) {
   const { account, layout } = frame.texts;
@@ -64,7 +65,7 @@ export function AccountLayout({
     </div>
   );
   return (
-    <Layout frame={frame} title={title} width="account" corner={corner} csrf={csrf}>
+    <Layout frame={frame} title={title} width="account" corner={corner} csrf={csrf} script={script}>
       <div class="side">
         <div class="person">
           <Avatar name={user.name} picture={picture} />

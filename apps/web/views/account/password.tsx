@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { NewPasswordField } from "../fields.tsx";
+import { NewPasswordField, PasswordField } from "../fields.tsx";
 import { Hidden } from "../layout.tsx";
 import { type AccountFrame, AccountLayout, PageHead } from "./layout.tsx";
 
@@ -18,32 +18,28 @@ export function PasswordPage(props: PasswordProps) {
   const { password } = frame.texts;
   const title = hasPassword ? password.title : password.setTitle;
   return (
-    <AccountLayout {...props} title={title} current="/account/security" problem={problem}>
+    <AccountLayout {...props} title={title} current="/account/security" problem={undefined} script>
       <PageHead title={title}>{hasPassword ? password.text : password.setText}</PageHead>
       <section class="card">
-        <form class="stack" method="post" action="/account/password">
+        <form class="stack" method="post" action="/account/password" novalidate>
           <Hidden values={{ csrf }} />
           {asksCurrent ? (
-            <div class="field">
-              <label for="current">{password.current}</label>
-              <input
-                id="current"
-                name="current"
-                type="password"
-                autocomplete="current-password"
-                required
-                autofocus={field !== "password"}
-                {...(field === "current" ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {})}
-              />
-            </div>
+            <PasswordField
+              frame={frame}
+              label={password.current}
+              name="current"
+              autofocus={field !== "password"}
+              problem={field === "current" ? problem : undefined}
+            />
           ) : null}
           <NewPasswordField
+            frame={frame}
             label={password.new}
             name="password"
             account={user.email}
-            rule={password.rule(leastCharacters)}
+            least={leastCharacters}
             autofocus={!asksCurrent || field === "password"}
-            invalid={field === "password"}
+            problem={field === "password" ? problem : undefined}
           />
           <label class="check">
             <input type="checkbox" name="apps" value="on" /> {password.disconnectApps}

@@ -2,11 +2,12 @@
 import type { MissingProofs } from "@gatehouse/accounts";
 import type { ComponentChildren } from "preact";
 import { continuationQuery } from "../continuation.ts";
+import { PasswordField } from "../fields.tsx";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 import { Rich } from "../rich.tsx";
 import { SignedInAs } from "../signed-in-as.tsx";
-import { type Ceremony, PasskeyButton, PasskeyScript } from "./passkeys.tsx";
+import { type Ceremony, PasskeyButton } from "./passkeys.tsx";
 import type { UpstreamButton } from "./provider-buttons.tsx";
 
 /**
@@ -57,7 +58,7 @@ export function ConfirmPage(props: ConfirmProps) {
   const wantsPasskey = missing.second === "recovery_code";
   const canType = (hasPassword || !missing.first) && (!wantsPasskey || hasRecoveryCodes);
   return (
-    <Layout frame={frame} title={confirm.title} csrf={csrf}>
+    <Layout frame={frame} title={confirm.title} csrf={csrf} script>
       <div class="card">
         <div class="heading">
           <h1>{confirm.title}</h1>
@@ -70,16 +71,13 @@ export function ConfirmPage(props: ConfirmProps) {
         <Alert>{problem}</Alert>
         {wantsPasskey ? null : canType && <TypedProofs {...props} />}
         {ceremony ? (
-          <>
-            <PasskeyButton
-              ceremony={ceremony}
-              action={actionOf(props)}
-              label={secondStep.useKey}
-              fields={{ csrf, next, form, request }}
-              texts={passkeys}
-            />
-            <PasskeyScript />
-          </>
+          <PasskeyButton
+            ceremony={ceremony}
+            action={actionOf(props)}
+            label={secondStep.useKey}
+            fields={{ csrf, next, form, request }}
+            texts={passkeys}
+          />
         ) : null}
         {wantsPasskey ? <WithoutPasskey {...props} canType={canType} /> : null}
         {providers.map(({ id, name }) => (
@@ -138,18 +136,13 @@ function TypedProofs(props: ConfirmProps) {
     <form class="stack" method="post" action={actionOf(props)}>
       <Hidden values={{ csrf, next, form, request }} />
       {missing.first ? (
-        <div class="field">
-          <label for="password">{confirm.password}</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            autofocus={!onlyRecovery}
-            {...invalid}
-          />
-        </div>
+        <PasswordField
+          frame={frame}
+          label={confirm.password}
+          name="password"
+          autofocus={!onlyRecovery}
+          {...(problem && { describedBy: "problem" })}
+        />
       ) : null}
       {missing.second === null ? null : (
         <div class="field">

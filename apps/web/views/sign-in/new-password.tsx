@@ -3,7 +3,7 @@
 import type { Continuation } from "@gatehouse/accounts";
 import { NewPasswordField } from "../fields.tsx";
 import type { Frame } from "../frame.ts";
-import { Alert, Hidden, Layout } from "../layout.tsx";
+import { Hidden, Layout } from "../layout.tsx";
 import { Rich } from "../rich.tsx";
 
 export type NewPasswordProps = {
@@ -20,7 +20,7 @@ export type NewPasswordProps = {
 export function NewPasswordPage({ frame, csrf, fields, email, leastCharacters, problem }: NewPasswordProps) {
   const { password } = frame.texts;
   return (
-    <Layout frame={frame} title={password.mustChangeTitle}>
+    <Layout frame={frame} title={password.mustChangeTitle} script>
       <div class="card">
         <div class="heading">
           <h1>{password.mustChangeTitle}</h1>
@@ -28,16 +28,16 @@ export function NewPasswordPage({ frame, csrf, fields, email, leastCharacters, p
             <Rich text={password.mustChangeText} slots={{ email: <bdi>{email}</bdi> }} />
           </p>
         </div>
-        <Alert>{problem}</Alert>
-        <form class="stack" method="post" action="/sign-in/new-password">
+        <form class="stack" method="post" action="/sign-in/new-password" novalidate>
           <Hidden values={{ csrf, ...fields }} />
           <NewPasswordField
+            frame={frame}
             label={password.new}
             name="password"
             account={email}
-            rule={password.rule(leastCharacters)}
+            least={leastCharacters}
             autofocus
-            invalid={problem !== undefined}
+            problem={problem}
           />
           <button class="button" type="submit">
             {password.set}

@@ -4,7 +4,7 @@ import type { Continuation } from "@gatehouse/accounts";
 import { continuationQuery } from "../continuation.ts";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
-import { AddPasskeyButton, type Ceremony, PasskeyScript } from "./passkeys.tsx";
+import { AddPasskeyButton, type Ceremony } from "./passkeys.tsx";
 
 type PasskeyOfferProps = {
   frame: Frame;
@@ -21,7 +21,7 @@ export function PasskeyOfferPage({ frame, continuation, csrf, ceremony, problem 
   const texts = frame.texts.passkeys;
   const action = PATH + continuationQuery(continuation);
   return (
-    <Layout frame={frame} title={texts.offerTitle} csrf={csrf}>
+    <Layout frame={frame} title={texts.offerTitle} csrf={csrf} script>
       <div class="card">
         <div class="heading">
           <h1>{texts.offerTitle}</h1>
@@ -45,7 +45,6 @@ export function PasskeyOfferPage({ frame, continuation, csrf, ceremony, problem 
             </button>
           </form>
         </div>
-        <PasskeyScript />
       </div>
     </Layout>
   );

@@ -8,14 +8,6 @@ type PasskeyTexts = Texts["passkeys"];
 export type Ceremony = { options: object; sealed: string };
 
 /**
- * The script that runs the ceremonies of a page, once per page. The page needs the headers of
- * `page(…, { ceremony: true })`. WA-11.
- */
-export function PasskeyScript() {
-  return <script src="/assets/passkeys.js" defer />;
-}
-
-/**
  * What the script tells the browser's password manager about this account's passkeys, or one that no account has.
  * WA-10.
  */
@@ -39,7 +31,7 @@ type CeremonyFormProps = CeremonyButtonProps & {
   data: Record<`data-${string}`, string>;
 };
 
-/** A form that the script fills in with the browser's answer. Without scripts it posts an empty one. WA-11. */
+/** A form that the script of the page fills in with the browser's answer. Without scripts it posts an empty one. WA-11. */
 function CeremonyForm({ kind, ceremony, action, label, fields, quiet = false, data }: CeremonyFormProps) {
   return (
     <form
@@ -75,14 +67,10 @@ export function PasskeyButton({ texts, autofill = false, ...form }: PasskeyButto
   return <CeremonyForm kind="get" quiet data={data} {...form} />;
 }
 
-type PasskeySignInProps = Pick<PasskeyButtonProps, "ceremony" | "fields" | "texts"> & {
-  signals: readonly object[];
-  /** Whether the page runs it. */
-  script: boolean;
-};
+type PasskeySignInProps = Pick<PasskeyButtonProps, "ceremony" | "fields" | "texts"> & { signals: readonly object[] };
 
 /** The passkeys of the sign-in page: a button, and the suggestions of the email field. WA-04. */
-export function PasskeySignIn({ ceremony, fields, texts, signals, script }: PasskeySignInProps) {
+export function PasskeySignIn({ ceremony, fields, texts, signals }: PasskeySignInProps) {
   return (
     <>
       <PasskeyButton
@@ -94,7 +82,6 @@ export function PasskeySignIn({ ceremony, fields, texts, signals, script }: Pass
         autofill
       />
       <PasskeySignals signals={signals} />
-      {script ? <PasskeyScript /> : null}
     </>
   );
 }

@@ -57,7 +57,7 @@ export function SecondStepPage(props: SecondStepProps) {
   const { frame, csrf, fields, problem, continuation, takesCodes, recovery, other, canRemember, keys } = props;
   const { secondStep } = frame.texts;
   return (
-    <Layout frame={frame} title={secondStep.title} csrf={csrf}>
+    <Layout frame={frame} title={secondStep.title} csrf={csrf} script={keys !== undefined}>
       <div class="card">
         <div class="heading">
           <h1>{secondStep.title}</h1>

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { Continuation } from "@gatehouse/accounts";
 import { continuationQuery } from "../continuation.ts";
+import { PasswordField } from "../fields.tsx";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 import { Rich } from "../rich.tsx";
@@ -56,7 +57,7 @@ export function SignInPage(props: SignInProps) {
   const typed = email ? { email } : {};
   const { signIn, upstream } = frame.texts;
   return (
-    <Layout frame={frame} title={signIn.title} csrf={csrf}>
+    <Layout frame={frame} title={signIn.title} csrf={csrf} script>
       <div class="card">
         <div class="heading">
           <h1>{signIn.title}</h1>
@@ -97,21 +98,14 @@ export function SignInPage(props: SignInProps) {
             />
           </div>
           {emailFirst ? null : (
-            <div class="field">
-              <div class="label-row">
-                <label for="password">{signIn.password}</label>
-                <a href={`/forgot-password${continuationQuery(continuation, typed)}`}>{signIn.forgotPassword}</a>
-              </div>
-              <input
-                id="password"
-                name="password"
-                type="password"
-                autocomplete="current-password"
-                required
-                autofocus={Boolean(email)}
-                {...(problem ? { "aria-describedby": "problem", "aria-invalid": "true" } : {})}
-              />
-            </div>
+            <PasswordField
+              frame={frame}
+              label={signIn.password}
+              name="password"
+              autofocus={Boolean(email)}
+              {...(problem && { describedBy: "problem" })}
+              aside={<a href={`/forgot-password${continuationQuery(continuation, typed)}`}>{signIn.forgotPassword}</a>}
+            />
           )}
           <input type="hidden" name="keep" value="no" />
           <label class="check">
@@ -134,7 +128,6 @@ export function SignInPage(props: SignInProps) {
             fields={{ csrf, keep: "on", ...continuation }}
             texts={frame.texts.passkeys}
             signals={signals}
-            script={!frame.preview}
           />
         ) : null}
       </div>

@@ -1,7 +1,8 @@
 import type { Texts } from "../en/index.ts";
 
 export const password: Texts["password"] = {
-  rule: (least) => `${least} حرفًا على الأقل. بضع كلمات عشوائية تفي بالغرض.`,
+  rule: (least) => `${least} حرفًا على الأقل: الطول هو ما يجعل تخمين كلمة المرور صعبًا. بضع كلمات عشوائية تفي بالغرض.`,
+  show: "إظهار كلمة المرور",
   problems: {
     missing: "أدخل كلمة مرور.",
     too_short: (least) => `استخدم ${least} حرفًا على الأقل. من السهل تذكّر بضع كلمات عشوائية.`,

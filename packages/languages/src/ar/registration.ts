@@ -7,7 +7,6 @@ export const signUp: Texts["signUp"] = {
   name: "الاسم",
   email: "البريد الإلكتروني",
   password: "كلمة المرور",
-  passwordRule: "15 حرفًا على الأقل. بضع كلمات عشوائية تفي بالغرض.",
   submit: "إنشاء الحساب",
   haveAccount: "هل لديك حساب بالفعل؟",
   signIn: "تسجيل الدخول",

@@ -7,7 +7,6 @@ export const signUp: Texts["signUp"] = {
   name: "Name",
   email: "E-Mail",
   password: "Passwort",
-  passwordRule: "Mindestens 15 Zeichen. Ein paar zufällige Wörter eignen sich gut.",
   submit: "Konto erstellen",
   haveAccount: "Sie haben schon ein Konto?",
   signIn: "Anmelden",

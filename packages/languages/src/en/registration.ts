@@ -5,7 +5,6 @@ export const signUp = {
   name: "Name",
   email: "Email",
   password: "Password",
-  passwordRule: "At least 15 characters. A few random words work well.",
   submit: "Create account",
   haveAccount: "Already have an account?",
   signIn: "Sign in",

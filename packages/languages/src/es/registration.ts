@@ -7,7 +7,6 @@ export const signUp: Texts["signUp"] = {
   name: "Nombre",
   email: "Correo electrónico",
   password: "Contraseña",
-  passwordRule: "Al menos 15 caracteres. Unas cuantas palabras al azar funcionan bien.",
   submit: "Crear cuenta",
   haveAccount: "¿Ya tienes una cuenta?",
   signIn: "Iniciar sesión",

@@ -7,7 +7,6 @@ export const signUp: Texts["signUp"] = {
   name: "Nom",
   email: "E-mail",
   password: "Mot de passe",
-  passwordRule: "Au moins 15 caractères. Quelques mots au hasard conviennent bien.",
   submit: "Créer le compte",
   haveAccount: "Vous avez déjà un compte ?",
   signIn: "Se connecter",

@@ -16,5 +16,5 @@ async function show(visit: Visit<ActiveSession>): Promise<Response> {
     ...upstream.notices,
   });
   const sections = await Promise.all(SECURITY_SECTIONS.map((section) => section(visit, account.csrf)));
-  return page(SecurityPage({ ...account, sections }), { ceremony: visit.app.deps.accounts.passkeys !== null });
+  return page(SecurityPage({ ...account, sections, script: visit.app.deps.accounts.passkeys !== null }));
 }

@@ -24,7 +24,9 @@ export async function submitPassword(visit: Visit<ActiveSession>): Promise<Respo
   if (confirm) return confirm;
   const { form, session, app, texts, locale } = visit;
   if (await asksCurrentPassword(session, app.deps)) {
-    const checked = await checkOwnPassword(session, form.get("current") ?? "", signInRequest(visit), app.deps);
+    const current = form.get("current") ?? "";
+    if (current === "") return ask(visit, { field: "current", problem: texts.signIn.enterPassword });
+    const checked = await checkOwnPassword(session, current, signInRequest(visit), app.deps);
     if (checked.kind === "wait") return tooManyAttempts(checked.seconds, visit, "/account/password");
     if (checked.kind === "wrong") return ask(visit, { field: "current", problem: texts.password.currentWrong });
   }

@@ -96,11 +96,12 @@ function acceptAtProvider({ email }: Invitation, provider: SignInProvider, visit
 
 function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {
   const { frame, app } = visit;
-  const props = { frame, link: invitation.hash, email: invitation.email, ...fault };
+  const { leastCharacters } = app.deps.passwordRules;
+  const props = { frame, link: invitation.hash, email: invitation.email, leastCharacters, ...fault };
   const content = (csrf: string, browser: string) => (
     <InvitationPage {...props} csrf={csrf} ceremony={beginInvitedRegistration(invitation, browser, app.deps)} />
   );
-  return browserPage(visit, content, fault ? 400 : 200, app.deps.accounts.passkeys !== null);
+  return browserPage(visit, content, fault ? 400 : 200);
 }
 
 function otherAccount({ frame, request, app }: Visit, session: ActiveSession, status = 200): Response {

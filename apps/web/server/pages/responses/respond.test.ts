@@ -2,11 +2,14 @@ import { randomBytes } from "node:crypto";
 import { createSeal } from "@gatehouse/auth";
 import { h } from "preact";
 import { describe, expect, test } from "vitest";
+import { Layout } from "../../../views/layout.tsx";
 import { frame } from "../../../views/testing/frame.ts";
 import { notFound, wrongMethod } from "./errors.tsx";
 import { notSignedIn } from "./not-signed-in.ts";
 import { json, page, seeOther } from "./respond.ts";
 
+const SCRIPT = '<script src="/assets/pages.js" defer></script>';
+const injected = { dangerouslySetInnerHTML: { __html: SCRIPT } };
 const visit = { frame: frame() };
 const deps = { seal: createSeal("only for these tests, 32 characters or more", randomBytes), now: () => 1_800_000_000 };
 
@@ -31,6 +34,17 @@ describe("responses of the pages", () => {
     expect(headers.get("x-frame-options")).toBe("DENY");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test.each([
+    ["a layout that loads our script", h(Layout, { frame: frame(), title: "Page", script: true }), "'self'"],
+    ["a layout that does not", h(Layout, { frame: frame(), title: "Page" }), "'none'"],
+    ["a title like it", h(Layout, { frame: frame(), title: `</title>${SCRIPT}` }), "'none'"],
+    ["a body like it", h(Layout, { frame: frame(), title: "Page" }, h("p", injected)), "'none'"],
+    ["no head", h("html", {}, h("p", injected)), "'none'"],
+  ])("WA-11 SE-13 the policy allows our script for the layout alone: %s", (_, content, expected) => {
+    const policy = page(content).headers.get("content-security-policy");
+    expect(/script-src ([^;]*)/.exec(policy ?? "")?.[1]).toBe(expected);
   });
 
   test("NX-02 another method gets 405 with Allow, as a page or as JSON", async () => {

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { CEREMONY_HEADERS, PAGE_HEADERS } from "../../routing/headers.ts";
+import { loadsOwnScript } from "../../../views/layout.tsx";
+import { OWN_SCRIPT_HEADERS, PAGE_HEADERS } from "../../routing/headers.ts";
 
 type Extra = { status?: number; headers?: Record<string, string>; cookies?: readonly (string | undefined)[] };
 
@@ -14,17 +15,14 @@ export function withCookies(response: Response, cookies: Extra["cookies"] = []):
 export const htmlOf = (content: VNode) => `<!doctype html>${renderToString(content)}`;
 
 /**
- * An HTML response with the headers of every page and the language of the document. `ceremony`: the page may run our
- * script for passkeys. WA-11.
+ * An HTML response with the headers of every page and the language of the document. A page whose layout loads our
+ * script may run it. WA-11.
  */
-export function page(
-  content: VNode,
-  { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {},
-): Response {
+export function page(content: VNode, { status = 200, headers, cookies }: Extra = {}): Response {
   const html = htmlOf(content);
   const language = /^<!doctype html><html lang="([\w-]+)"/.exec(html)?.[1];
   const all = {
-    ...(ceremony ? CEREMONY_HEADERS : PAGE_HEADERS),
+    ...(loadsOwnScript(html) ? OWN_SCRIPT_HEADERS : PAGE_HEADERS),
     "Content-Type": "text/html; charset=utf-8",
     ...(language && { "Content-Language": language }),
     ...headers,

@@ -127,7 +127,7 @@ async function confirmPage(confirmation: Confirmation, visit: Signed, problem?: 
   const [asked, kept] = await Promise.all([describeConfirmation(session, app.deps), readKeptForm(confirmation, visit)]);
   const facts = { ...asked, frame, user: session.user, csrf: sessionCsrf(visit), act: kept?.act };
   const content = ConfirmPage({ ...confirmation, ...facts, problem });
-  return page(content, { status: problem === undefined ? 200 : 400, ceremony: asked.ceremony !== undefined });
+  return page(content, { status: problem === undefined ? 200 : 400 });
 }
 
 /** The page that asks for a new sign-in of the same user; the sign-in page, if the account has other ways alone. */
@@ -154,7 +154,7 @@ async function renewalPage(
   });
   const { cookies } = browserForm(visit); // the second step is bound to the browser
   const isWrong = visit.request.method === "POST";
-  return page(content, { status: isWrong ? 400 : 200, cookies, ceremony: asked.ceremony !== undefined });
+  return page(content, { status: isWrong ? 400 : 200, cookies });
 }
 
 /**

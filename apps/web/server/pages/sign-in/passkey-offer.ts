@@ -20,5 +20,5 @@ export async function passkeyOfferPage(
 ): Promise<Response> {
   const ceremony = await registrationCeremony(await accountOf(visit), visit);
   const props = { frame: visit.frame, continuation, csrf: sessionCsrf(visit), ceremony, problem };
-  return page(PasskeyOfferPage(props), { status: problem === undefined ? 200 : 400, ceremony: true });
+  return page(PasskeyOfferPage(props), { status: problem === undefined ? 200 : 400 });
 }

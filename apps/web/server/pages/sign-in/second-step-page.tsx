@@ -10,7 +10,7 @@ import {
 } from "@gatehouse/accounts";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { confirmPath } from "../../../views/sign-in/confirm.tsx";
-import { PasskeyButton, PasskeyScript } from "../../../views/sign-in/passkeys.tsx";
+import { PasskeyButton } from "../../../views/sign-in/passkeys.tsx";
 import { EnrolPage, NewCodesPage, SecondStepPage } from "../../../views/sign-in/second-step.tsx";
 import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
@@ -43,7 +43,7 @@ export async function secondStepPage(
   const status = problem === undefined ? 200 : 400;
   if (asked.kind === "prove") {
     const content = proofPage(asked, { continuation, recovery, raise }, common);
-    return page(content, { status, cookies, ceremony: asked.ceremony !== undefined });
+    return page(content, { status, cookies });
   }
   const confirmation = asked.mustConfirm ? confirmationPath(continuation) : undefined;
   const because = mayDecline(subject) ? "offered" : "required";
@@ -63,16 +63,13 @@ function proofPage(
 ) {
   const { secondStep, passkeys } = common.frame.texts;
   const keys = ceremony && (
-    <>
-      <PasskeyButton
-        ceremony={ceremony}
-        action={PATH}
-        label={secondStep.useKey}
-        fields={{ csrf: common.csrf, ...common.fields }}
-        texts={passkeys}
-      />
-      <PasskeyScript />
-    </>
+    <PasskeyButton
+      ceremony={ceremony}
+      action={PATH}
+      label={secondStep.useKey}
+      fields={{ csrf: common.csrf, ...common.fields }}
+      texts={passkeys}
+    />
   );
   const other = continuationQuery(continuation, { ...(raise && { raise }), ...(!recovery && { recovery: "1" }) });
   return (

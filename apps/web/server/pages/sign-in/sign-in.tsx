@@ -92,7 +92,7 @@ export async function signInPage(
       app={await appNameOf(props.continuation, visit)}
       signedInAs={visit.session?.user.email}
     />,
-    { status, cookies, ceremony: passkey !== undefined },
+    { status, cookies },
   );
 }
 

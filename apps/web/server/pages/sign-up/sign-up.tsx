@@ -55,13 +55,14 @@ export async function submitSignUp(visit: Visit): Promise<Response> {
 /** The sign-up page, with a CSRF token that is bound to the browser. */
 async function signUpPage(
   visit: Visit,
-  props: Omit<SignUpProps, "frame" | "csrf" | "app">,
+  props: Omit<SignUpProps, "frame" | "csrf" | "app" | "leastCharacters">,
   status = 200,
 ): Promise<Response> {
   const { csrf, cookies } = browserForm(visit);
   const frame = await brandedFrame(visit, props.continuation.request);
   const app = await appNameOf(props.continuation, visit);
-  return page(<SignUpPage {...props} frame={frame} csrf={csrf} app={app} />, { status, cookies });
+  const { leastCharacters } = visit.app.deps.passwordRules;
+  return page(<SignUpPage {...props} {...{ frame, csrf, app, leastCharacters }} />, { status, cookies });
 }
 
 /** Nobody can sign up, or not with this address. RG-01. */

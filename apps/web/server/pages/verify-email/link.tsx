@@ -43,13 +43,14 @@ export async function showLink(visit: Visit): Promise<Response> {
 async function pageOf(token: MailedToken, visit: Visit): Promise<Response> {
   const { frame } = visit;
   const { email, hash: link } = token;
+  const { leastCharacters } = visit.app.deps.passwordRules;
   const props = { frame, link, email };
   const step = await linkStep(token, visitorOf(visit), visit.app.deps);
   switch (step) {
     case "sign_up_elsewhere":
-      return browserPage(visit, (csrf) => <SignUpElsewherePage {...props} csrf={csrf} />);
+      return browserPage(visit, (csrf) => <SignUpElsewherePage {...props} csrf={csrf} leastCharacters={leastCharacters} />);
     case "take_over":
-      return browserPage(visit, (csrf) => <TakeOverPage {...props} csrf={csrf} />);
+      return browserPage(visit, (csrf) => <TakeOverPage {...props} csrf={csrf} leastCharacters={leastCharacters} />);
     case "sign_in":
       return browserPage(visit, (csrf) => <ChangeSignInPage frame={frame} csrf={csrf} email={email} />);
     case "confirm_identity":
@@ -99,7 +100,8 @@ async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
       return signInResponse(outcome.account, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
     case "refused": {
       const fault = faultWords(outcome.fault, texts);
-      const again = { frame, link: token.hash, email: token.email, name: typed.name, ...fault };
+      const { leastCharacters } = app.deps.passwordRules;
+      const again = { frame, link: token.hash, email: token.email, name: typed.name, leastCharacters, ...fault };
       return browserPage(visit, (csrf) => <SignUpElsewherePage {...again} csrf={csrf} />, 400);
     }
     case "taken":
@@ -126,7 +128,8 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
       return signInResponse(outcome.account, { method: "sign_up" }, { continuation: ACCOUNT_PAGE }, visit);
     case "refused": {
       const { problem } = faultWords(outcome.fault, texts);
-      const again = { frame, link: token.hash, email: token.email, problem };
+      const { leastCharacters } = app.deps.passwordRules;
+      const again = { frame, link: token.hash, email: token.email, leastCharacters, problem };
       return browserPage(visit, (csrf) => <TakeOverPage {...again} csrf={csrf} />, 400);
     }
     case "dead":

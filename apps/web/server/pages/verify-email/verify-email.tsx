@@ -14,10 +14,9 @@ export function browserPage(
   visit: Visit,
   content: (csrf: string, browser: string) => VNode,
   status = 200,
-  ceremony = false,
 ): Response {
   const { csrf, browser, cookies } = browserForm(visit);
-  return page(content(csrf, browser ?? ""), { status, cookies, ceremony });
+  return page(content(csrf, browser ?? ""), { status, cookies });
 }
 
 /** Asks for the code of a mail. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Frame } from "../../frame.ts";
 import { Alert, Layout } from "../../layout.tsx";
-import { AddPasskeyButton, type Ceremony, PasskeyScript } from "../../sign-in/passkeys.tsx";
+import { AddPasskeyButton, type Ceremony } from "../../sign-in/passkeys.tsx";
 
 type AddPasskeyPageProps = {
   frame: Frame;
@@ -17,7 +17,7 @@ type AddPasskeyPageProps = {
 export function AddPasskeyPage({ frame, csrf, ceremony, off, problem }: AddPasskeyPageProps) {
   const texts = frame.texts.passkeys;
   return (
-    <Layout frame={frame} title={texts.add} csrf={csrf}>
+    <Layout frame={frame} title={texts.add} csrf={csrf} script>
       <div class="card">
         <div class="heading">
           <h1>{texts.add}</h1>
@@ -35,7 +35,6 @@ export function AddPasskeyPage({ frame, csrf, ceremony, off, problem }: AddPassk
         ) : (
           <p class="note">{off ? texts.off : texts.full}</p>
         )}
-        <PasskeyScript />
       </div>
       <p class="below">
         <a href="/account/security">{texts.backToSecurity}</a>

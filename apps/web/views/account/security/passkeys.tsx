@@ -2,7 +2,7 @@
 import type { Passkey } from "@gatehouse/accounts";
 import { ago, type Locale, type Texts } from "@gatehouse/languages";
 import { Hidden } from "../../layout.tsx";
-import { AddPasskeyButton, type Ceremony, PasskeyScript, PasskeySignals } from "../../sign-in/passkeys.tsx";
+import { AddPasskeyButton, type Ceremony, PasskeySignals } from "../../sign-in/passkeys.tsx";
 
 export type PasskeysSectionProps = {
   texts: Texts["passkeys"];
@@ -46,7 +46,6 @@ export function PasskeysSection({
         ))}
       </ul>
       {rpId === null ? null : <AddPasskey texts={texts} csrf={csrf} hasRoom={hasRoom} ceremony={ceremony} />}
-      {rpId === null ? null : <PasskeyScript />}
       <PasskeySignals signals={signals} />
     </section>
   );

@@ -37,10 +37,7 @@ export async function addPasskeyPage(visit: Signed, problem?: string): Promise<R
       off={app.deps.accounts.passkeys === null}
       problem={problem}
     />,
-    {
-      status,
-      ceremony: true,
-    },
+    { status },
   );
 }
 
