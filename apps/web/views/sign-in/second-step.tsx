@@ -181,7 +181,7 @@ export function EnrolPage({ frame, csrf, fields, problem, setup, confirmation, b
   );
 }
 
-/** Recovery codes, shown once. MF-05. */
+/** Recovery codes, shown once, with the ways to keep them where scripts run. MF-05. */
 export function RecoveryCodes({
   frame,
   codes,
@@ -192,19 +192,32 @@ export function RecoveryCodes({
   children?: ComponentChildren;
 }) {
   const { secondStep } = frame.texts;
+  const heading = `${secondStep.codesTitle} · ${frame.productName}`;
   return (
     <div class="card">
       <div class="heading">
         <h1>{secondStep.codesTitle}</h1>
         <p>{secondStep.codesText}</p>
       </div>
-      <ol class="codes" dir="ltr">
+      <ol class="codes" dir="ltr" data-codes data-heading={heading} data-file="recovery-codes.txt">
         {codes.map((code) => (
           <li>
             <code>{code}</code>
           </li>
         ))}
       </ol>
+      <div class="actions" hidden data-codes-actions>
+        <button class="button quiet compact" type="button" data-does="copy">
+          {secondStep.copyCodes}
+        </button>
+        <button class="button quiet compact" type="button" data-does="download">
+          {secondStep.downloadCodes}
+        </button>
+        <button class="button quiet compact" type="button" data-does="print">
+          {secondStep.printCodes}
+        </button>
+        <span class="small muted" role="status" data-copied={secondStep.codesCopied} />
+      </div>
       {children}
     </div>
   );
@@ -214,7 +227,7 @@ export function RecoveryCodes({
 export function NewCodesPage({ frame, csrf, fields, codes }: Common & { codes: readonly string[] }) {
   const { secondStep } = frame.texts;
   return (
-    <Layout frame={frame} title={secondStep.codesTitle}>
+    <Layout frame={frame} title={secondStep.codesTitle} script>
       <RecoveryCodes frame={frame} codes={codes}>
         <form class="stack" method="post" action="/sign-in/second-step">
           <Hidden values={{ csrf, ...fields, action: "continue" }} />

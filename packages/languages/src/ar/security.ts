@@ -39,6 +39,10 @@ export const secondStep: Texts["secondStep"] = {
   codesTitle: "رموز الاسترداد",
   codesText:
     "احفظ هذه الرموز في مكان آمن. إذا فقدت هاتفك، يحل كل رمز محل رمز من التطبيق مرة واحدة. لا يمكننا عرضها مرة أخرى.",
+  copyCodes: "نسخ",
+  downloadCodes: "تنزيل",
+  printCodes: "طباعة",
+  codesCopied: "تم النسخ",
   appTitle: "تطبيق المصادقة",
   appOff: "يحمي رمز من تطبيق على هاتفك حسابك حتى إذا عرف أحدهم كلمة مرورك.",
   appSetUp: "إعداد تطبيق مصادقة",
@@ -50,6 +54,7 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "تتخطى هذه المتصفحات الخطوة الثانية.",
   forget: "نسيان",
   appOn: (since) => `مفعّل منذ ${since}.`,
+  codesNone: "ليست لديك رموز استرداد. يتيح لك كل رمز الدخول مرة واحدة إذا فقدت هاتفك أو مفتاح المرور.",
   codesLeft: (left) =>
     plural(left, "ar", {
       zero: "لم يبقَ أي رمز.",

@@ -42,6 +42,10 @@ export const secondStep: Texts["secondStep"] = {
   codesTitle: "Ihre Wiederherstellungscodes",
   codesText:
     "Bewahren Sie diese Codes sicher auf. Wenn Sie Ihr Telefon verlieren, ersetzt jeder einmal einen Code der App. Wir können sie nicht noch einmal anzeigen.",
+  copyCodes: "Kopieren",
+  downloadCodes: "Herunterladen",
+  printCodes: "Drucken",
+  codesCopied: "Kopiert",
   appTitle: "Authenticator-App",
   appOff: "Ein Code aus einer App auf Ihrem Telefon schützt Ihr Konto, auch wenn jemand Ihr Passwort erfährt.",
   appSetUp: "Authenticator-App einrichten",
@@ -53,6 +57,7 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Diese Browser überspringen den zweiten Schritt.",
   forget: "Vergessen",
   appOn: (since) => `Eingerichtet am ${since}.`,
+  codesNone: "Sie haben keine Wiederherstellungscodes. Mit jedem kommen Sie einmal in Ihr Konto, wenn Sie Ihr Telefon oder Ihren Passkey verlieren.",
   codesLeft: (left) =>
     plural(left, "de", { one: `${left} unbenutzter Code ist übrig.`, other: `${left} unbenutzte Codes sind übrig.` }),
   lastUsed: (when) => `Zuletzt verwendet ${when}`,

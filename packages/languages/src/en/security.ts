@@ -40,6 +40,10 @@ export const secondStep = {
   codesTitle: "Your recovery codes",
   codesText:
     "Keep these codes somewhere safe. If you lose your phone, each of them replaces a code from the app once. We can't show them again.",
+  copyCodes: "Copy",
+  downloadCodes: "Download",
+  printCodes: "Print",
+  codesCopied: "Copied",
   appTitle: "Authenticator app",
   appOff: "A code from an app on your phone protects your account even if somebody learns your password.",
   appSetUp: "Set up authenticator app",
@@ -51,6 +55,7 @@ export const secondStep = {
   browsersText: "These browsers skip the second step.",
   forget: "Forget",
   appOn: (since: string) => `On since ${since}.`,
+  codesNone: "You have no recovery codes. Each one gets you in once if you lose your phone or passkey.",
   codesLeft: (left: number) =>
     plural(left, "en", { one: `${left} unused code is left.`, other: `${left} unused codes are left.` }),
   lastUsed: (when: string) => `Last used ${when}`,

@@ -41,6 +41,10 @@ export const secondStep: Texts["secondStep"] = {
   codesTitle: "Tus códigos de recuperación",
   codesText:
     "Guarda estos códigos en un lugar seguro. Si pierdes el teléfono, cada uno sustituye una vez a un código de la aplicación. No podemos volver a mostrarlos.",
+  copyCodes: "Copiar",
+  downloadCodes: "Descargar",
+  printCodes: "Imprimir",
+  codesCopied: "Copiado",
   appTitle: "Aplicación de autenticación",
   appOff: "Un código de una aplicación en tu teléfono protege tu cuenta aunque alguien averigüe tu contraseña.",
   appSetUp: "Configurar aplicación de autenticación",
@@ -52,6 +56,7 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Estos navegadores omiten el segundo paso.",
   forget: "Olvidar",
   appOn: (since) => `Activada el ${since}.`,
+  codesNone: "No tienes códigos de recuperación. Cada uno te permite entrar una vez si pierdes el teléfono o tu llave de acceso.",
   codesLeft: (left) =>
     plural(left, "es", { one: `Queda ${left} código sin usar.`, other: `Quedan ${left} códigos sin usar.` }),
   lastUsed: (when) => `Último uso ${when}`,

@@ -41,6 +41,10 @@ export const secondStep: Texts["secondStep"] = {
   codesTitle: "Vos codes de secours",
   codesText:
     "Conservez ces codes en lieu sûr. Si vous perdez votre téléphone, chacun remplace une fois un code de l'application. Nous ne pourrons plus les afficher.",
+  copyCodes: "Copier",
+  downloadCodes: "Télécharger",
+  printCodes: "Imprimer",
+  codesCopied: "Copié",
   appTitle: "Application d'authentification",
   appOff:
     "Un code d'une application sur votre téléphone protège votre compte, même si quelqu'un apprend votre mot de passe.",
@@ -53,6 +57,7 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Ces navigateurs ne demandent pas la deuxième étape.",
   forget: "Oublier",
   appOn: (since) => `Activée le ${since}.`,
+  codesNone: "Vous n’avez pas de codes de secours. Chacun vous permet d’entrer une fois si vous perdez votre téléphone ou votre clé d’accès.",
   codesLeft: (left) =>
     plural(left, "fr", { one: `Il reste ${left} code inutilisé.`, other: `Il reste ${left} codes inutilisés.` }),
   lastUsed: (when) => `Dernière utilisation ${when}`,

@@ -34,7 +34,7 @@ export function RecoveryCodesPage({
 }: AccountFrame & { codes: readonly string[]; next: string }) {
   const { secondStep } = account.frame.texts;
   return (
-    <AccountLayout {...account} title={secondStep.codesTitle} current="/account/security">
+    <AccountLayout {...account} title={secondStep.codesTitle} current="/account/security" script>
       <RecoveryCodes frame={account.frame} codes={codes}>
         <a class="button" href={next}>
           {secondStep.submit}

@@ -45,7 +45,7 @@ export function SecondFactorsSection(props: SectionProps) {
         <>
           <div class="heading">
             <h2>{secondStep.codesSection}</h2>
-            <p>{secondStep.codesLeft(codes)}</p>
+            <p>{codes === 0 ? secondStep.codesNone : secondStep.codesLeft(codes)}</p>
           </div>
           <form method="post" action="/account/security/recovery-codes">
             <Hidden values={{ csrf }} />
