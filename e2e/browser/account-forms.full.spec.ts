@@ -5,6 +5,7 @@ import { CLIENTS, emailOf, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath } from "../harness/flow.ts";
 import { createUser } from "./people.ts";
 import { confirmIdentity, expect, expectAccessibleOnPhoneToo, fillSignIn, issuer, test } from "./stage.ts";
+import { addVirtualAuthenticator, withoutSuggestions } from "./virtual-authenticator.ts";
 
 const showButton = (page: Page) => page.getByRole("button", { name: "Show password" });
 
@@ -82,6 +83,29 @@ test("MF-05 new recovery codes can be copied, saved and printed, and are in no U
   await page.emulateMedia({ media: null });
   await expectAccessibleOnPhoneToo(page);
   expect(urls.some((url) => codes.some((code) => url.includes(code)))).toBe(false);
+});
+
+test("RG-02 an account is made with a passkey alone, which is named after its user and signs in", async ({ page }) => {
+  const email = emailOf(`by-passkey-${Date.now()}`);
+  await page.goto(`${issuer}/sign-up`);
+  const authenticator = await addVirtualAuthenticator(page);
+  await expectAccessibleOnPhoneToo(page);
+  const signUp = page.getByRole("button", { name: "Sign up with a passkey" });
+  await page.getByLabel("Name").fill("Grace");
+  await signUp.click(); // the address is missing
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByRole("alert")).toHaveText("Fill in the fields above first.");
+  expect(await authenticator.credentials()).toEqual([]);
+
+  await page.getByLabel("Email").fill(email);
+  await signUp.click();
+  await expect(page).toHaveURL(`${issuer}/account`);
+  expect(await authenticator.credentials()).toMatchObject([{ userName: email, userDisplayName: "Grace" }]);
+  await withoutSuggestions(page);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.goto(`${issuer}/sign-in`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page).toHaveURL(`${issuer}/account`);
 });
 
 test("OI-03 an app that asks for a new sign-in asks the signed-in user for the password alone", async ({ page }) => {

@@ -27,7 +27,9 @@ sendSignals();
 /** Starts the form's ceremony. The library aborts a pending autofill request first. */
 async function run(form: HTMLFormElement): Promise<void> {
   if (!browserSupportsWebAuthn()) return say(form, "unsupported");
-  if (companionOf(form)?.reportValidity() === false) return;
+  const empty = companionsOf(form).find(({ value }) => value.trim() === "");
+  empty?.focus();
+  if (empty) return say(form, "missing");
   say(form, undefined);
   setBusy(form, true);
   try {
@@ -41,8 +43,21 @@ async function run(form: HTMLFormElement): Promise<void> {
 function perform(form: HTMLFormElement): Promise<object> {
   const options = JSON.parse(form.dataset["options"] ?? "{}");
   return (form.dataset["passkey"] as Ceremony) === "create"
-    ? startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
+    ? startRegistration({ optionsJSON: named(options as PublicKeyCredentialCreationOptionsJSON, form) })
     : startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
+}
+
+/** Names the passkey of a new account after what its user typed beside it. It is only a label. */
+function named(
+  options: PublicKeyCredentialCreationOptionsJSON,
+  form: HTMLFormElement,
+): PublicKeyCredentialCreationOptionsJSON {
+  const typed = Object.fromEntries(companionsOf(form).map(({ name, value }) => [name, value.trim()]));
+  const { name, displayName } = options.user;
+  return {
+    ...options,
+    user: { ...options.user, name: typed["email"] ?? name, displayName: typed["name"] ?? displayName },
+  };
 }
 
 /** Offers passkeys in the suggestions of the email field. */
@@ -61,15 +76,14 @@ function submit(form: HTMLFormElement, credential: object): void {
   field(form, "credential").value = JSON.stringify(credential);
   const keep = document.querySelector<HTMLInputElement>("input[type=checkbox][name=keep]");
   if (keep && form.elements.namedItem("keep")) field(form, "keep").value = keep.checked ? keep.value : "";
-  const companion = companionOf(form);
-  if (companion) field(form, companion.name).value = companion.value;
+  for (const { name, value } of companionsOf(form)) field(form, name).value = value;
   form.submit();
 }
 
-/** A field beside the form that is posted with it: the name of a new user. */
-function companionOf(form: HTMLFormElement): HTMLInputElement | null {
-  const { companion } = form.dataset;
-  return companion === undefined ? null : document.querySelector<HTMLInputElement>(`input#${companion}`);
+/** Fields beside the form that are posted with it: the name and the address of a new user. */
+function companionsOf(form: HTMLFormElement): HTMLInputElement[] {
+  const ids = form.dataset["companions"]?.split(" ") ?? [];
+  return ids.flatMap((id) => document.querySelector<HTMLInputElement>(`input#${id}`) ?? []);
 }
 
 const field = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement;
@@ -79,7 +93,7 @@ function setBusy(form: HTMLFormElement, busy: boolean): void {
 }
 
 /** Shows one of the form's own messages, or none. */
-function say(form: HTMLFormElement, message: "unsupported" | "cancelled" | "registered" | undefined): void {
+function say(form: HTMLFormElement, message: "unsupported" | "cancelled" | "registered" | "missing" | undefined): void {
   const place = form.querySelector<HTMLElement>("[data-message]");
   if (!place) return;
   place.textContent = message === undefined ? "" : (form.dataset[message] ?? "");

@@ -39,6 +39,7 @@ const PAGES = [
         name={EVIL}
         email={EVIL}
         leastCharacters={15}
+        ceremony={undefined}
         problem={EVIL}
       />,
     ),

@@ -70,7 +70,7 @@ export function InvitationPage(props: InvitationProps) {
               fields={{ csrf, link, name: "" }}
               label={invitation.acceptWithPasskey}
               texts={passkeys}
-              companion="name"
+              companions={["name"]}
               quiet
             />
           </>

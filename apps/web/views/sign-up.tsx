@@ -6,6 +6,7 @@ import { NewPasswordField } from "./fields.tsx";
 import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
+import { AddPasskeyButton, type Ceremony } from "./sign-in/passkeys.tsx";
 
 export type SignUpProps = {
   frame: Frame;
@@ -17,14 +18,16 @@ export type SignUpProps = {
   email?: string | undefined;
   /** The fewest characters of a password. PW-01. */
   leastCharacters: number;
+  /** Makes the passkey that the account can begin with instead of a password; undefined while passkeys are off. */
+  ceremony: Ceremony | undefined;
   problem?: string;
   /** The field that the problem is about; it gets the focus. */
   field?: "name" | "email" | "password" | undefined;
 };
 
 export function SignUpPage(props: SignUpProps) {
-  const { frame, continuation, csrf, app, name, email, leastCharacters, problem, field } = props;
-  const { signUp } = frame.texts;
+  const { frame, continuation, csrf, app, name, email, leastCharacters, ceremony, problem, field } = props;
+  const { signUp, signIn, passkeys } = frame.texts;
   const focus = field ?? "name";
   const invalid = (which: string) =>
     field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
@@ -81,6 +84,23 @@ export function SignUpPage(props: SignUpProps) {
             {signUp.submit}
           </button>
         </form>
+        {ceremony ? (
+          <>
+            <p class="or">
+              <span>{signIn.or}</span>
+            </p>
+            <AddPasskeyButton
+              ceremony={ceremony}
+              action="/sign-up"
+              fields={{ csrf, ...continuation, name: "", email: "" }}
+              label={signUp.withPasskey}
+              texts={passkeys}
+              companions={["name", "email"]}
+              quiet
+            />
+            <p class="small muted">{signUp.withPasskeyText}</p>
+          </>
+        ) : null}
       </div>
       <p class="below">
         {signUp.haveAccount}{" "}

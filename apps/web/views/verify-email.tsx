@@ -7,6 +7,7 @@ import { CodeField, NameField, NewPasswordField } from "./fields.tsx";
 import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
+import { AddPasskeyButton, type Ceremony } from "./sign-in/passkeys.tsx";
 
 type Common = { frame: Frame; csrf: string; email: string; problem?: string | undefined };
 /** `link`: the hash of the token that the page shows. */
@@ -136,12 +137,20 @@ export function LinkPage({ frame, csrf, link, email, problem, kind }: LinkPagePr
 }
 
 type ElsewhereProps = OfLink &
-  OfPassword & { name?: string | undefined; field?: "name" | "email" | "password" | undefined };
+  OfPassword & {
+    /** Makes the passkey that the account can begin with instead; undefined while passkeys are off. */
+    ceremony: Ceremony | undefined;
+    name?: string | undefined;
+    field?: "name" | "email" | "password" | undefined;
+  };
 
-/** The link of a sign-up in another browser: name and password are chosen here, whatever was typed there. RG-04. */
+/**
+ * The link of a sign-up in another browser: name and password, or a passkey, are chosen here, whatever was chosen
+ * there. RG-04.
+ */
 export function SignUpElsewherePage(props: ElsewhereProps) {
-  const { frame, csrf, link, email, name, leastCharacters, problem, field } = props;
-  const { verifyEmail } = frame.texts;
+  const { frame, csrf, link, email, name, leastCharacters, ceremony, problem, field } = props;
+  const { verifyEmail, signUp, signIn, passkeys } = frame.texts;
   return (
     <Card
       frame={frame}
@@ -173,6 +182,22 @@ export function SignUpElsewherePage(props: ElsewhereProps) {
           {verifyEmail.createAccount}
         </button>
       </form>
+      {ceremony ? (
+        <>
+          <p class="or">
+            <span>{signIn.or}</span>
+          </p>
+          <AddPasskeyButton
+            ceremony={ceremony}
+            action="/verify-email"
+            fields={{ csrf, link, action: "link", name: "" }}
+            label={signUp.withPasskey}
+            texts={passkeys}
+            companions={["name"]}
+            quiet
+          />
+        </>
+      ) : null}
     </Card>
   );
 }

@@ -61,7 +61,7 @@ export { beginPasskeySignIn, type PasskeyCeremony } from "./passkeys/begin.ts";
 export { removePasskey, renamePasskey } from "./passkeys/manage.ts";
 export { readPasskeyName } from "./passkeys/names.ts";
 export {
-  beginInvitedRegistration,
+  beginFirstPasskey,
   beginPasskeyRegistration,
   finishPasskeyRegistration,
   MAX_PASSKEYS,
@@ -108,7 +108,6 @@ export {
   type FieldFault,
   MAX_NAME_LENGTH,
   readName,
-  type TypedAccount,
 } from "./registration/draft.ts";
 export type { ProvedBy } from "./registration/first-proof.ts";
 export {
@@ -128,6 +127,7 @@ export {
   sessionBinding,
 } from "./registration/verification-link.ts";
 export { sendVerification, takeOverWithLink, verifyWithCode, verifyWithLink } from "./registration/verify-address.ts";
+export type { ChosenWayIn, WayInRefused } from "./registration/way-in.ts";
 export { requestReset, startReset } from "./reset/request-reset.ts";
 export { type OpenReset, openReset, type ResetOutcome, resetPassword } from "./reset/reset-password.ts";
 export {
@@ -213,6 +213,7 @@ export type {
   AddressUndo,
   DeletionStore,
   RegistrationStore,
+  UnverifiedAccount,
 } from "./store/registrations.ts";
 export type {
   FactorOwner,

@@ -90,19 +90,19 @@ type AddPasskeyProps = CeremonyButtonProps & {
   texts: PasskeyTexts;
   quiet?: boolean;
   /**
-   * The id of a field of another form that is posted too, under its own name. It has to be valid before a passkey is
-   * made.
+   * The ids of fields of another form that are posted too, under their own names. They have to be filled in before a
+   * passkey is made, which is named after them.
    */
-  companion?: string;
+  companions?: readonly ("name" | "email")[];
 };
 
 /** A button that makes a passkey and posts it. */
-export function AddPasskeyButton({ texts, companion, ...form }: AddPasskeyProps) {
+export function AddPasskeyButton({ texts, companions, ...form }: AddPasskeyProps) {
   const data = {
     "data-unsupported": texts.addUnsupported,
     "data-cancelled": texts.addCancelled,
     "data-registered": texts.addRegistered,
-    ...(companion !== undefined && { "data-companion": companion }),
+    ...(companions && { "data-companions": companions.join(" "), "data-missing": texts.addMissing }),
   };
   return <CeremonyForm kind="create" data={data} {...form} />;
 }

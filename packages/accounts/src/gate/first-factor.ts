@@ -7,7 +7,6 @@ export type FirstFactor =
   | { method: "passkey"; credentialId: string }
   | { method: "email_code" }
   /** A new account: its password was just set, or its passkey made. */
-  | { method: "sign_up" }
-  | { method: "invitation"; passkey?: boolean }
+  | { method: "sign_up" | "invitation"; passkey?: boolean }
   /** `acr`, `amr` and `authTime` only from a provider whose statements about them are trusted. UP-13. */
   | { method: "upstream"; provider: string; acr: Acr | null; amr: string[]; authTime: number | null; idToken?: string };

@@ -49,6 +49,7 @@ export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
         ? { ...proof, amr: [...amr, UNDATED_AMR], authTime: now }
         : { ...proof, amr, authTime: Math.min(now, authTime) };
     }
+    case "sign_up":
     case "invitation":
       return factor.passkey ? ofPasskey(method, now) : ofPassword(method, now);
     default:

@@ -1,7 +1,7 @@
 import { type Deps, sha256 } from "@gatehouse/auth";
 
 /** What a ceremony is for. A response made for one purpose does not count for another. */
-export type PasskeyPurpose = "sign_in" | "second_step" | "confirm" | "register" | "invitation";
+export type PasskeyPurpose = "sign_in" | "second_step" | "confirm" | "register" | "invitation" | "sign_up";
 
 /** How long a ceremony's page can be open. */
 const PASSKEY_CHALLENGE_SECONDS = 30 * 60;
@@ -11,7 +11,7 @@ export type ChallengeBinding = {
   purpose: PasskeyPurpose;
   /** The hash of the visitor cookie or session of the browser that asked. */
   browser: string;
-  /** The user who is already known, or the invitation that is accepted; null at sign-in. */
+  /** The user, invitation or mailed link that is already known; null at sign-in and on the sign-up page. */
   userId: string | null;
 };
 

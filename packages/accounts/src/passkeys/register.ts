@@ -2,7 +2,6 @@ import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { AccountDeps } from "../deps.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Account } from "../store/accounts.ts";
-import type { Invitation } from "../store/invitations.ts";
 import type { FirstPasskey, Passkey } from "../store/passkeys.ts";
 import type { PostedCeremony } from "./authenticate.ts";
 import { type ChallengeBinding, issueChallenge, spendChallenge } from "./challenge.ts";
@@ -34,20 +33,19 @@ export async function beginPasskeyRegistration(account: Account, browser: string
   return { sealed, options: creationOptions(about, settings, deps.accounts.productName) };
 }
 
+/** What a new account's passkey is made for: an invitation, the sign-up page, or the mailed link of a sign-up. */
+export type FirstPasskeyPurpose = ChallengeBinding & { purpose: "invitation" | "sign_up" };
+
 /**
- * What the page of an invitation needs to make the passkey of an account that does not exist yet. Undefined while
- * passkeys are off. RG-08.
+ * What a page needs to make the passkey of an account that does not exist yet. Undefined while passkeys are off.
+ * `email`: undefined if the user types it on the page, whose script then names the passkey. RG-03, RG-08.
  */
-export function beginInvitedRegistration(
-  { id, email }: Pick<Invitation, "id" | "email">,
-  browser: string,
-  deps: RegisterDeps,
-) {
+export function beginFirstPasskey(of: FirstPasskeyPurpose, email: string | undefined, deps: RegisterDeps) {
   const settings = deps.accounts.passkeys;
   if (!settings) return undefined;
   const userHandle = Buffer.from(deps.random(USER_HANDLE_BYTES)).toString("base64url");
-  const { challenge, sealed } = issueChallenge({ purpose: "invitation", browser, userId: id }, deps, userHandle);
-  const about = { challenge, userHandle, email, name: email, existing: [] };
+  const { challenge, sealed } = issueChallenge(of, deps, userHandle);
+  const about = { challenge, userHandle, email: email ?? "", name: email ?? "", existing: [] };
   return { sealed, options: creationOptions(about, settings, deps.accounts.productName) };
 }
 

@@ -1,30 +1,30 @@
 import type { Hash } from "@gatehouse/auth";
-import { siteKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
+import type { FirstFactor } from "../gate/first-factor.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
-import { mailedTokenData } from "../mailed-tokens/mint.ts";
 import { ACCOUNT_PAGE, type Continuation } from "../sign-in/continuation.ts";
 import type { Account } from "../store/accounts.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import type { AddressClaim, AddressSpend } from "../store/registrations.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
-import { type FieldFault, maySignUp, passwordFault, readName } from "./draft.ts";
-import { isAskingBrowser, newAccountId, type PendingSignUp } from "./sign-up.ts";
+import { maySignUp, readName } from "./draft.ts";
+import { isAskingBrowser, newAccountId, passkeyAdded, pendingSignUp, signUpFactor } from "./sign-up.ts";
+import { type ChosenWayIn, readWayIn, type WayInRefused } from "./way-in.ts";
 
 /**
  * `dead`: the code or link is used, expired or replaced. `taken`: somebody with this address was faster. `closed`:
  * nobody can sign up with this address any more.
  */
 export type ConfirmOutcome =
-  | { kind: "confirmed"; account: Account; continuation: Continuation }
+  | { kind: "confirmed"; account: Account; continuation: Continuation; factor: FirstFactor }
   | { kind: "wrong" }
   | { kind: "wait"; seconds: number }
   | { kind: "dead" }
   | { kind: "taken" }
   | { kind: "closed" }
-  | { kind: "refused"; fault: FieldFault };
+  | WayInRefused;
 
 /** The code of a sign-up, typed in the browser that signed up: makes the account with what was typed there. RG-03. */
 export async function confirmSignUpCode(
@@ -50,34 +50,33 @@ export async function confirmSignUpLink(
 /** The link of a sign-up, opened in another browser: what a stranger may have typed is never used. RG-04. */
 export async function signUpWithLink(
   token: MailedToken,
-  typed: { name: string; password: string },
+  typed: { name: string } & ChosenWayIn,
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<ConfirmOutcome> {
+  const { email, hash } = token;
   const name = readName(typed.name);
   if (name === undefined) return { kind: "refused", fault: { field: "name", code: "name" } };
-  const fault = await passwordFault(typed.password, { email: token.email, name }, deps);
-  if (fault) return { kind: "refused", fault };
-  const passwordHash = await deps.hasher.hash(typed.password, siteKey(request.caller));
-  return create(token, { name, passwordHash, continuation: ACCOUNT_PAGE }, request, deps);
+  const wayIn = await readWayIn(typed, { email, name }, { purpose: "sign_up", userId: hash }, request, deps);
+  return "kind" in wayIn ? wayIn : create(token, { name, ...wayIn, continuation: ACCOUNT_PAGE }, request, deps);
 }
 
 function createTyped(token: MailedToken, request: AccountRequest, deps: AccountDeps): Promise<ConfirmOutcome> {
-  return create(token, mailedTokenData(token, deps) as PendingSignUp, request, deps);
+  return create(token, pendingSignUp(token, deps), request, deps);
 }
 
 async function create(
   { hash, email }: MailedToken,
-  { name, passwordHash, continuation }: PendingSignUp,
+  { name, passwordHash, passkey, continuation }: ReturnType<typeof pendingSignUp>,
   request: AccountRequest,
   deps: AccountDeps,
-) {
-  if (!maySignUp(email, deps)) return { kind: "closed" } as const;
-  const claim = { email, name, passwordHash, role: "user", registeredBy: "self" } as const;
+): Promise<ConfirmOutcome> {
+  if (!maySignUp(email, deps)) return { kind: "closed" };
+  const claim = { email, name, passwordHash, passkey, role: "user", registeredBy: "self" } as const;
   const outcome = await claimAccount(claim, { kind: "mailed_token", hash }, "signed_up", request, deps);
   return typeof outcome === "string"
-    ? ({ kind: outcome } as const)
-    : ({ kind: "confirmed", account: outcome, continuation } as const);
+    ? { kind: outcome }
+    : { kind: "confirmed", account: outcome, continuation, factor: signUpFactor({ passkey }) };
 }
 
 type Claim = Pick<AddressClaim, "email" | "name" | "passwordHash" | "role" | "registeredBy" | "passkey">;
@@ -102,9 +101,7 @@ export async function claimAccount(
   };
   const also = (userId: string) => {
     const of = { userId, source: sourceOf(request) };
-    const { passkey } = claim.passkey ?? {};
-    const added = passkey ? [accountEvent("passkey_added", { ...of, detail: { passkey: passkey.name } }, deps)] : [];
-    return { events: [accountEvent(kind, of, deps), ...added] };
+    return { events: [accountEvent(kind, of, deps), ...passkeyAdded(claim.passkey, of, deps)] };
   };
   const claimed = await deps.people.claimAddress(newAccount, proof, also, now);
   if (claimed === "spent") return "dead";

@@ -17,17 +17,15 @@ export function readName(typed: string): string | undefined {
     : undefined;
 }
 
-/** What somebody typed to get an account. */
-export type TypedAccount = { name: string; email: string; password: string };
+/** Who somebody says they are, to get an account. */
+export type TypedOwner = { name: string; email: string };
 
-export type AccountField = keyof TypedAccount;
+export type AccountField = keyof TypedOwner | "password";
 
 /** What is wrong with one field. The page has the words. */
 export type FieldFault =
   | { field: AccountField; code: "name" | "email" | "domain" | "taken" }
   | { field: "password"; code: "password"; problem: PasswordProblem };
-
-type RuleDeps = Pick<AccountDeps, "accounts" | "passwordRules">;
 
 /** Whether somebody without an invitation can have an account with this address. RG-01. */
 export function mayRegister(email: string, { accounts }: Pick<AccountDeps, "accounts">): boolean {
@@ -42,18 +40,16 @@ export function maySignUp(email: string, deps: Pick<AccountDeps, "accounts">): b
   return deps.accounts.signUp === "open" && mayRegister(email, deps);
 }
 
-/** Checks name, address and password in the order of the form. The result has the address in its stored form. */
-export async function readTypedAccount(
-  typed: TypedAccount,
-  deps: RuleDeps,
-): Promise<{ account: TypedAccount } | { fault: FieldFault }> {
+/** Checks name and address in the order of the form. The result has the address in its stored form. */
+export function readTypedOwner(
+  typed: TypedOwner,
+  deps: Pick<AccountDeps, "accounts">,
+): { owner: TypedOwner } | { fault: FieldFault } {
   const name = readName(typed.name);
   if (name === undefined) return { fault: { field: "name", code: "name" } };
   const email = normaliseEmail(typed.email);
   if (email === undefined) return { fault: { field: "email", code: "email" } };
-  if (!mayRegister(email, deps)) return { fault: { field: "email", code: "domain" } };
-  const fault = await passwordFault(typed.password, { email, name }, deps);
-  return fault ? { fault } : { account: { name, email, password: typed.password } };
+  return mayRegister(email, deps) ? { owner: { name, email } } : { fault: { field: "email", code: "domain" } };
 }
 
 /** The first problem of a password that a user chose. */

@@ -1,18 +1,14 @@
 import { type Hash, mintId, mintSecret, type Role, sha256 } from "@gatehouse/auth";
-import { siteKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
-import type { PostedCeremony } from "../passkeys/authenticate.ts";
-import { type PasskeyRegistrationProblem, verifyNewPasskey } from "../passkeys/register.ts";
 import type { AccountRecord } from "../store/account-record.ts";
 import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { Maker } from "../store/maker.ts";
-import type { FirstPasskey } from "../store/passkeys.ts";
-import type { AddressClaim } from "../store/registrations.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { claimAccount } from "./confirm-sign-up.ts";
-import { type FieldFault, passwordFault, readName } from "./draft.ts";
+import { readName } from "./draft.ts";
+import { type ChosenWayIn, isStored, readWayIn, type WayInRefused } from "./way-in.ts";
 
 /** 7 days. RG-08. */
 const INVITATION_SECONDS = 7 * 86_400;
@@ -97,16 +93,7 @@ export type AcceptOutcome =
   | { kind: "accepted"; account: Account }
   | { kind: "dead" }
   | { kind: "taken" }
-  | { kind: "refused"; fault: FieldFault }
-  | { kind: "passkey_refused"; why: PasskeyRegistrationProblem };
-
-/**
- * What the new user chose: a name, and a password or the passkey that the browser made for `beginInvitedRegistration`.
- */
-export type AcceptedWith = { name: string } & (
-  | { password: string }
-  | { passkey: { posted: PostedCeremony; browser: string; fallbackName: string } }
-);
+  | WayInRefused;
 
 /**
  * Accepts an invitation: makes an account with its role and its address, which the link proves, and with the password
@@ -114,54 +101,19 @@ export type AcceptedWith = { name: string } & (
  */
 export async function acceptInvitation(
   { id, email, role, hash }: Invitation,
-  typed: AcceptedWith,
+  typed: { name: string } & ChosenWayIn,
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<AcceptOutcome> {
   const name = readName(typed.name);
   if (name === undefined) return { kind: "refused", fault: { field: "name", code: "name" } };
-  const wayIn =
-    "passkey" in typed
-      ? await firstPasskey(typed.passkey, id, deps)
-      : await firstPassword(typed.password, { email, name }, request, deps);
+  const wayIn = await readWayIn(typed, { email, name }, { purpose: "invitation", userId: id }, request, deps);
   if ("kind" in wayIn) return wayIn;
 
   const claim = { email, name, role, registeredBy: "operator", ...wayIn } as const;
   const outcome = await claimAccount(claim, { kind: "invitation", hash }, "invitation_accepted", request, deps);
   if (typeof outcome !== "string") return { kind: "accepted", account: outcome };
-  // Another browser may have stored this passkey since firstPasskey() looked.
+  // Another browser may have stored this passkey since readWayIn() looked.
   const isPasskeyTaken = outcome === "taken" && wayIn.passkey && (await isStored(wayIn.passkey, deps));
   return isPasskeyTaken ? { kind: "passkey_refused", why: "taken" } : { kind: outcome };
-}
-
-type WayIn = Pick<AddressClaim, "passwordHash" | "passkey">;
-type Refused = Extract<AcceptOutcome, { kind: "refused" | "passkey_refused" }>;
-
-async function firstPassword(
-  password: string,
-  about: { email: string; name: string },
-  { caller }: AccountRequest,
-  deps: AccountDeps,
-): Promise<WayIn | Refused> {
-  const fault = await passwordFault(password, about, deps);
-  return fault ? { kind: "refused", fault } : { passwordHash: await deps.hasher.hash(password, siteKey(caller)) };
-}
-
-async function firstPasskey(
-  { posted, browser, fallbackName }: { posted: PostedCeremony; browser: string; fallbackName: string },
-  invitationId: string,
-  deps: AccountDeps,
-): Promise<WayIn | Refused> {
-  const made = await verifyNewPasskey(
-    { posted, fallbackName },
-    { purpose: "invitation", browser, userId: invitationId },
-    deps,
-  );
-  if (typeof made === "string") return { kind: "passkey_refused", why: made };
-  if (await isStored(made, deps)) return { kind: "passkey_refused", why: "taken" };
-  return { passwordHash: null, passkey: made };
-}
-
-async function isStored({ passkey }: FirstPasskey, { people }: AccountDeps): Promise<boolean> {
-  return (await people.findPasskey(passkey.credentialId)) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { constantTimeEqual, type Hash, mintId } from "@gatehouse/auth";
-import { siteKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
-import { accountEvent } from "../events/account-event.ts";
+import { type AccountEvent, accountEvent, type EventSource } from "../events/account-event.ts";
+import type { FirstFactor } from "../gate/first-factor.ts";
 import {
   MAILED_TOKEN_SECONDS,
   type MintedMailedToken,
@@ -14,18 +14,20 @@ import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { Continuation } from "../sign-in/continuation.ts";
 import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
+import type { FirstPasskey } from "../store/passkeys.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
-import { type FieldFault, maySignUp, readTypedAccount, type TypedAccount } from "./draft.ts";
+import { maySignUp, readTypedOwner, type TypedOwner } from "./draft.ts";
+import { type ChosenWayIn, readWayIn, type WayIn, type WayInRefused } from "./way-in.ts";
 
 /** What waits, sealed in the mailed token's row, until the address is proved. */
-export type PendingSignUp = { name: string; passwordHash: string; continuation: Continuation };
+type PendingSignUp = { name: string; continuation: Continuation } & WayIn;
 
 export type SignUpOutcome =
   /** The account is there, its address not yet proved. */
-  | { kind: "created"; account: Account }
+  | { kind: "created"; account: Account; factor: FirstFactor }
   /** A code was mailed, or the owner of the account was told; the page is the same. RG-03. */
   | { kind: "code_sent"; email: string }
-  | { kind: "refused"; fault: FieldFault };
+  | WayInRefused;
 
 type SignUpRequest = AccountRequest & {
   /** The hash of this browser's cookie: what was typed waits for this browser alone. */
@@ -37,21 +39,51 @@ type SignUpRequest = AccountRequest & {
  * Signs somebody up who was not invited. The caller has checked that sign-up is open, and counted the attempt. RG-02,
  * RG-03.
  */
-export async function signUp(typed: TypedAccount, request: SignUpRequest, deps: AccountDeps): Promise<SignUpOutcome> {
-  const read = await readTypedAccount(typed, deps);
+export async function signUp(
+  typed: TypedOwner & ChosenWayIn,
+  request: SignUpRequest,
+  deps: AccountDeps,
+): Promise<SignUpOutcome> {
+  const read = readTypedOwner(typed, deps);
   if ("fault" in read) return { kind: "refused", fault: read.fault };
-  const { name, email, password } = read.account;
-  // Hashed for taken addresses too: both take as long. N72.
-  const passwordHash = await deps.hasher.hash(password, siteKey(request.caller));
-  if (deps.accounts.emailVerification === "later")
-    return createUnverified({ name, email, passwordHash }, request, deps);
-  await sendSignUpMail({ email, pending: { name, passwordHash, continuation: request.continuation } }, request, deps);
-  return { kind: "code_sent", email };
+  const { owner } = read;
+  // Hashed or verified for taken addresses too: both take as long. N72.
+  const wayIn = await readWayIn(typed, owner, { purpose: "sign_up", userId: null }, request, deps);
+  if ("kind" in wayIn) return wayIn;
+  if (deps.accounts.emailVerification === "later") return createUnverified({ ...owner, ...wayIn }, request, deps);
+  const pending = { name: owner.name, ...wayIn, continuation: request.continuation };
+  await sendSignUpMail({ email: owner.email, data: pack(pending) }, request, deps);
+  return { kind: "code_sent", email: owner.email };
+}
+
+/** What a new account's sign-up proves: its password was just set, or its passkey made. */
+export const signUpFactor = ({ passkey }: Pick<WayIn, "passkey">): FirstFactor => ({
+  method: "sign_up",
+  passkey: passkey !== undefined,
+});
+
+type Packed = Omit<PendingSignUp, "passkey"> & {
+  /** With its public key in base64url: it waits as JSON. */
+  passkey?: Omit<FirstPasskey, "passkey"> & { passkey: Omit<FirstPasskey["passkey"], "publicKey"> & { publicKey: string } };
+};
+
+function pack({ passkey: made, ...rest }: PendingSignUp): Packed {
+  if (made === undefined) return rest;
+  const publicKey = Buffer.from(made.passkey.publicKey).toString("base64url");
+  return { ...rest, passkey: { ...made, passkey: { ...made.passkey, publicKey } } };
+}
+
+/** What was typed for a token of a sign-up. */
+export function pendingSignUp(token: MailedToken, deps: Pick<AccountDeps, "seal">): PendingSignUp {
+  const { passkey: packed, ...rest } = mailedTokenData(token, deps) as Packed;
+  if (packed === undefined) return rest;
+  const publicKey = Buffer.from(packed.passkey.publicKey, "base64url");
+  return { ...rest, passkey: { ...packed, passkey: { ...packed.passkey, publicKey } } };
 }
 
 /** `later`: the account exists at once. A taken address is refused. */
 async function createUnverified(
-  { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
+  { name, email, passwordHash, passkey }: TypedOwner & WayIn,
   request: SignUpRequest,
   deps: AccountDeps,
 ): Promise<SignUpOutcome> {
@@ -65,15 +97,26 @@ async function createUnverified(
     createdAt: at,
     registeredBy: "self",
     passwordHash,
-    passwordSetAt: at,
+    passwordSetAt: passwordHash === null ? null : at,
     locale: null,
+    passkey,
   } as const;
-  const events = [accountEvent("signed_up", { userId: id, source: sourceOf(request) }, deps)];
+  const of = { userId: id, source: sourceOf(request) };
+  const events = [accountEvent("signed_up", of, deps), ...passkeyAdded(passkey, of, deps)];
   if (!(await deps.people.insertUnverifiedAccount(account, { events })))
     return { kind: "refused", fault: { field: "email", code: "taken" } };
   const created = await deps.people.findAccount(id);
   if (!created) throw new Error("an account that was just created is gone");
-  return { kind: "created", account: created };
+  return { kind: "created", account: created, factor: signUpFactor({ passkey }) };
+}
+
+/** The event of the passkey that an account begins with, if it does. */
+export function passkeyAdded(
+  made: FirstPasskey | undefined,
+  of: { userId: string; source: EventSource },
+  deps: Pick<AccountDeps, "now" | "random">,
+): AccountEvent[] {
+  return made ? [accountEvent("passkey_added", { ...of, detail: { passkey: made.passkey.name } }, deps)] : [];
 }
 
 /** The prefix distinguishes user ids from client ids, which appear in the same claim of a token. SE-18. */
@@ -86,7 +129,7 @@ export function newAccountId({ random }: Pick<AccountDeps, "random">): string {
  * same rows, so that nobody learns which addresses have accounts. RG-03.
  */
 async function sendSignUpMail(
-  { email, pending }: { email: string; pending: PendingSignUp },
+  { email, data }: { email: string; data: Packed },
   request: AccountRequest & { browser: Hash | null },
   deps: AccountDeps,
 ): Promise<void> {
@@ -98,7 +141,7 @@ async function sendSignUpMail(
       lifetimeSeconds: MAILED_TOKEN_SECONDS.verification,
       withCode: true,
       browser: request.browser,
-      data: pending,
+      data,
     },
     deps,
   );
@@ -157,7 +200,7 @@ export async function resendSignUpCode(
     !isAskingBrowser(token, request.browser)
   )
     return false;
-  await sendSignUpMail({ email, pending: mailedTokenData(token, deps) as PendingSignUp }, request, deps);
+  await sendSignUpMail({ email, data: mailedTokenData(token, deps) as Packed }, request, deps);
   return true;
 }
 

@@ -18,6 +18,9 @@ export type AddressClaim = Omit<NewAccount, "emailVerifiedAt"> & {
   passkey?: FirstPasskey | undefined;
 };
 
+/** `passkey`: to begin with; it gets the user's id. */
+export type UnverifiedAccount = NewAccount & { passkey?: FirstPasskey | undefined };
+
 export type AddressProof = {
   userId: string;
   email: string;
@@ -32,10 +35,10 @@ export type AddressProof = {
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type RegistrationStore = {
   /**
-   * Adds an account whose address is not proved. False if the address is taken, or its former owner can still restore
-   * it.
+   * Adds an account whose address is not proved. False if the address is taken, its former owner can still restore it,
+   * or somebody has the passkey already.
    */
-  insertUnverifiedAccount(account: NewAccount, also: AccountRecord): Promise<boolean>;
+  insertUnverifiedAccount(account: UnverifiedAccount, also: AccountRecord): Promise<boolean>;
   /**
    * Spends a proof and gives the address to its owner: adds an account, or empties the one without a verified owner and
    * takes it over (RG-05). `spent` if the proof has ended, `taken` if the account has a verified owner, or the identity

@@ -8,6 +8,9 @@ export const signUp: Texts["signUp"] = {
   email: "E-Mail",
   password: "Passwort",
   submit: "Konto erstellen",
+  withPasskey: "Mit einem Passkey registrieren",
+  withPasskeyText:
+    "Ihr Gerät erstellt ihn mit Fingerabdruck, Gesicht oder Displaysperre, und Sie brauchen kein Passwort.",
   haveAccount: "Sie haben schon ein Konto?",
   signIn: "Anmelden",
   emailInvalid: "Geben Sie eine E-Mail-Adresse wie name@example.com ein.",

@@ -91,6 +91,7 @@ export const passkeys: Texts["passkeys"] = {
   addCancelled: "Es wurde kein Passkey erstellt. Versuchen Sie es noch einmal, wenn Sie so weit sind.",
   addRegistered: "Dieses Gerät oder dieser Passwortmanager hat schon einen Passkey für Ihr Konto.",
   addFailed: "Der Passkey konnte nicht hinzugefügt werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+  addMissing: "Füllen Sie zuerst die Felder darüber aus.",
   addEmpty:
     "Ihr Browser hat keinen Passkey gesendet. Dafür braucht es JavaScript; alles andere hier funktioniert ohne.",
   full: "Sie haben 20 Passkeys, mehr sind für ein Konto nicht möglich. Entfernen Sie einen, um einen anderen hinzuzufügen.",

@@ -89,6 +89,7 @@ export const passkeys = {
   addCancelled: "No passkey was created. Try again when you're ready.",
   addRegistered: "This device or password manager already has a passkey for your account.",
   addFailed: "The passkey couldn't be added. Reload the page and try again.",
+  addMissing: "Fill in the fields above first.",
   addEmpty:
     "Your browser didn't send a passkey. Adding a passkey needs JavaScript; everything else here works without it.",
   full: "You have 20 passkeys, which is the most an account can have. Remove one to add another.",

@@ -90,6 +90,7 @@ export const passkeys: Texts["passkeys"] = {
   addCancelled: "No se ha creado ninguna llave de acceso. Inténtalo de nuevo cuando quieras.",
   addRegistered: "Este dispositivo o gestor de contraseñas ya tiene una llave de acceso para tu cuenta.",
   addFailed: "No se ha podido añadir la llave de acceso. Recarga la página e inténtalo de nuevo.",
+  addMissing: "Rellena primero los campos de arriba.",
   addEmpty:
     "Tu navegador no ha enviado ninguna llave de acceso. Para añadirla hace falta JavaScript; lo demás funciona sin él.",
   full: "Tienes 20 llaves de acceso, el máximo por cuenta. Elimina una para añadir otra.",

@@ -8,6 +8,9 @@ export const signUp: Texts["signUp"] = {
   email: "E-mail",
   password: "Mot de passe",
   submit: "Créer le compte",
+  withPasskey: "S’inscrire avec une clé d’accès",
+  withPasskeyText:
+    "Votre appareil la crée avec votre empreinte, votre visage ou le verrouillage de l’écran, sans mot de passe.",
   haveAccount: "Vous avez déjà un compte ?",
   signIn: "Se connecter",
   emailInvalid: "Saisissez une adresse e-mail comme nom@example.com.",

@@ -92,6 +92,7 @@ export const passkeys: Texts["passkeys"] = {
   addCancelled: "Aucune clé d’accès n’a été créée. Réessayez quand vous serez prêt.",
   addRegistered: "Cet appareil ou ce gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.",
   addFailed: "La clé d’accès n’a pas pu être ajoutée. Rechargez la page et réessayez.",
+  addMissing: "Remplissez d’abord les champs ci-dessus.",
   addEmpty:
     "Votre navigateur n’a pas envoyé de clé d’accès. L’ajout nécessite JavaScript ; tout le reste fonctionne sans.",
   full: "Vous avez 20 clés d’accès, le maximum pour un compte. Supprimez-en une pour en ajouter une autre.",

@@ -1,5 +1,14 @@
-import type { ChosenPasswordProblem, FieldFault } from "@gatehouse/accounts";
+import type { ChosenPasswordProblem, FieldFault, WayInRefused } from "@gatehouse/accounts";
 import type { Texts } from "@gatehouse/languages";
+
+/** The words for why a new account is refused; a passkey is no field. */
+export function refusalWords(
+  refused: WayInRefused,
+  texts: Texts,
+): { field?: FieldFault["field"]; problem: string } {
+  if (refused.kind === "refused") return faultWords(refused.fault, texts);
+  return { problem: refused.why === "taken" ? texts.passkeys.addRegistered : texts.passkeys.addFailed };
+}
 
 /** The words for what is wrong with one field of a new account. */
 export function faultWords(fault: FieldFault, texts: Texts): { field: FieldFault["field"]; problem: string } {

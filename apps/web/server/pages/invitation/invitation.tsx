@@ -3,14 +3,13 @@
 import {
   ACCOUNT_PAGE,
   acceptInvitation,
-  beginInvitedRegistration,
+  beginFirstPasskey,
   type Invitation,
   openInvitation,
   providerForAddress,
   type SignInProvider,
 } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import { describeBrowser } from "@gatehouse/ui/browser";
 import {
   InvitationAtProviderPage,
   InvitationPage,
@@ -22,10 +21,9 @@ import { Rich } from "../../../views/rich.tsx";
 import type { Visit } from "../../routing/visit.ts";
 import { accountRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
-import { browserOf } from "../cookies/sign-in.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
-import { faultWords } from "../forms/problems.ts";
-import { postedCeremony } from "../passkeys/ceremonies.ts";
+import { refusalWords } from "../forms/problems.ts";
+import { chosenWayIn } from "../passkeys/ceremonies.ts";
 import { page, withCookies } from "../responses/respond.ts";
 import { signInResponse } from "../sign-in/next-step.ts";
 import { toProviderOfDomain } from "../sign-in/provider/departure.tsx";
@@ -46,7 +44,7 @@ export async function showInvitation(visit: Visit): Promise<Response> {
 export async function submitInvitation(visit: Visit): Promise<Response> {
   const other = refuseOtherLink(visit);
   if (other) return other;
-  const { app, session, form: fields, request, texts } = visit;
+  const { app, session, form: fields, texts } = visit;
   const invitation = await openInvitation(mailedLinkSecret(visit), app.deps);
   if (!invitation) return deadInvitation(visit);
   if (session) return otherAccount(visit, session, 409);
@@ -55,31 +53,23 @@ export async function submitInvitation(visit: Visit): Promise<Response> {
   if (elsewhere) return elsewhere;
 
   const name = fields.get("name") ?? "";
-  const passkey = fields.has("challenge");
-  const posted = postedCeremony(fields);
-  if (passkey && posted.credential === "") return form(invitation, visit, { problem: texts.passkeys.addEmpty, name });
-  const fallbackName = describeBrowser(request.headers.get("user-agent"));
-  const chosen = passkey
-    ? { passkey: { posted, browser: browserOf(visit) ?? "", fallbackName } }
-    : { password: fields.get("password") ?? "" };
+  const chosen = chosenWayIn(visit);
+  if (!chosen) return form(invitation, visit, { problem: texts.passkeys.addEmpty, name });
   const outcome = await acceptInvitation(invitation, { name, ...chosen }, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "accepted": {
       const continuation = ACCOUNT_PAGE;
       const response = await signInResponse(
         outcome.account,
-        { method: "invitation", passkey },
+        { method: "invitation", passkey: "passkey" in chosen },
         { continuation },
         visit,
       );
       return withCookies(response, [forgetMailedLink(visit)]);
     }
     case "refused":
-      return form(invitation, visit, { ...faultWords(outcome.fault, texts), name });
-    case "passkey_refused": {
-      const { addRegistered, addFailed } = texts.passkeys;
-      return form(invitation, visit, { problem: outcome.why === "taken" ? addRegistered : addFailed, name });
-    }
+    case "passkey_refused":
+      return form(invitation, visit, { ...refusalWords(outcome, texts), name });
     case "taken":
       return taken(invitation, visit);
     case "dead":
@@ -99,10 +89,13 @@ function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {
   const { leastCharacters } = app.deps.passwordRules;
   const props = { frame, link: invitation.hash, email: invitation.email, leastCharacters, ...fault };
   const content = (csrf: string, browser: string) => (
-    <InvitationPage {...props} csrf={csrf} ceremony={beginInvitedRegistration(invitation, browser, app.deps)} />
+    <InvitationPage {...props} csrf={csrf} ceremony={ceremonyFor(invitation, browser, visit)} />
   );
   return browserPage(visit, content, fault ? 400 : 200);
 }
+
+const ceremonyFor = ({ id, email }: Invitation, browser: string, { app }: Visit) =>
+  beginFirstPasskey({ purpose: "invitation", browser, userId: id }, email, app.deps);
 
 function otherAccount({ frame, request, app }: Visit, session: ActiveSession, status = 200): Response {
   const csrf = sessionCsrf({ request, app, session });

@@ -1,7 +1,9 @@
-import { type Account, beginPasskeyRegistration, type PostedCeremony } from "@gatehouse/accounts";
+import { type Account, beginPasskeyRegistration, type ChosenWayIn, type PostedCeremony } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
+import { describeBrowser } from "@gatehouse/ui/browser";
 import type { Visit } from "../../routing/visit.ts";
 import { actingBrowser } from "../account/request.ts";
+import { browserOf } from "../cookies/sign-in.ts";
 
 /** The fields that the script of a ceremony page fills in. Both are empty without scripts. */
 export function postedCeremony(form: URLSearchParams): PostedCeremony {
@@ -26,4 +28,17 @@ export function registrationCeremony(account: Account, { session, app }: Visit<A
 /** What {@link registrationCeremony} is verified with. */
 export function postedRegistration(visit: Visit<ActiveSession>) {
   return { posted: postedCeremony(visit.form), browser: bindingOf(visit.session), by: actingBrowser(visit) };
+}
+
+/**
+ * What a new user chose on a page that offers a password and a passkey. Undefined if the passkey is empty: the browser
+ * runs no script.
+ */
+export function chosenWayIn(visit: Visit): ChosenWayIn | undefined {
+  const { form, request } = visit;
+  if (!form.has("challenge")) return { password: form.get("password") ?? "" };
+  const posted = postedCeremony(form);
+  if (posted.credential === "") return undefined;
+  const fallbackName = describeBrowser(request.headers.get("user-agent"));
+  return { passkey: { posted, browser: browserOf(visit) ?? "", fallbackName } };
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { signUp } from "@gatehouse/accounts";
+import { beginFirstPasskey, signUp } from "@gatehouse/accounts";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { MessagePage } from "../../../views/message.tsx";
 import { SignUpPage, type SignUpProps } from "../../../views/sign-up.tsx";
@@ -7,8 +7,9 @@ import type { Visit } from "../../routing/visit.ts";
 import { brandedAccountRequest } from "../account/request.ts";
 import { browserOf } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
-import { faultWords } from "../forms/problems.ts";
+import { refusalWords } from "../forms/problems.ts";
 import { brandedFrame } from "../frame/frame.ts";
+import { chosenWayIn } from "../passkeys/ceremonies.ts";
 import { tooManyAttempts } from "../responses/errors.tsx";
 import { page, seeOther } from "../responses/respond.ts";
 import { continuationOf } from "../sign-in/continuation.ts";
@@ -33,36 +34,41 @@ export async function submitSignUp(visit: Visit): Promise<Response> {
   const elsewhere = await toProviderOfDomain({ email: form.get("email") ?? "", continuation, keep: true }, visit);
   if (elsewhere) return elsewhere;
 
+  const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "" };
+  const chosen = chosenWayIn(visit);
+  if (!chosen) return signUpPage(visit, { continuation, ...typed, problem: texts.passkeys.addEmpty }, 400);
+
   // Successful attempts stay counted too: creating accounts is what an abuser wants.
   const waitSeconds = await app.deps.limits.signUp(caller).begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, "/sign-up");
 
-  const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "", password: form.get("password") ?? "" };
   const request = await brandedAccountRequest(visit, continuation.request);
-  const outcome = await signUp(typed, { ...request, browser: browserOf(visit), continuation }, app.deps);
+  const asking = { ...request, browser: browserOf(visit), continuation };
+  const outcome = await signUp({ ...typed, ...chosen }, asking, app.deps);
   switch (outcome.kind) {
     case "created":
-      return signInResponse(outcome.account, { method: "sign_up" }, { continuation }, visit);
+      return signInResponse(outcome.account, outcome.factor, { continuation }, visit);
     case "code_sent":
       return codePage(visit, { of: "sign_up", email: outcome.email, continuation });
-    case "refused": {
-      const again = { continuation, name: typed.name, email: typed.email };
-      return signUpPage(visit, { ...again, ...faultWords(outcome.fault, texts) }, 400);
-    }
+    case "refused":
+    case "passkey_refused":
+      return signUpPage(visit, { continuation, ...typed, ...refusalWords(outcome, texts) }, 400);
   }
 }
 
 /** The sign-up page, with a CSRF token that is bound to the browser. */
 async function signUpPage(
   visit: Visit,
-  props: Omit<SignUpProps, "frame" | "csrf" | "app" | "leastCharacters">,
+  props: Omit<SignUpProps, "frame" | "csrf" | "app" | "leastCharacters" | "ceremony">,
   status = 200,
 ): Promise<Response> {
-  const { csrf, cookies } = browserForm(visit);
+  const { deps } = visit.app;
+  const { csrf, browser, cookies } = browserForm(visit);
   const frame = await brandedFrame(visit, props.continuation.request);
   const app = await appNameOf(props.continuation, visit);
-  const { leastCharacters } = visit.app.deps.passwordRules;
-  return page(<SignUpPage {...props} {...{ frame, csrf, app, leastCharacters }} />, { status, cookies });
+  const { leastCharacters } = deps.passwordRules;
+  const ceremony = beginFirstPasskey({ purpose: "sign_up", browser: browser ?? "", userId: null }, undefined, deps);
+  return page(<SignUpPage {...props} {...{ frame, csrf, app, leastCharacters, ceremony }} />, { status, cookies });
 }
 
 /** Nobody can sign up, or not with this address. RG-01. */

@@ -53,7 +53,7 @@ async function confirm(visit: Visit): Promise<Response> {
   const outcome = await confirmSignUpCode(typed, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "confirmed":
-      return signInResponse(outcome.account, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
+      return signInResponse(outcome.account, outcome.factor, { continuation: outcome.continuation }, visit);
     case "wait":
       return tooManyAttempts(outcome.seconds, visit, "/verify-email");
     case "taken":

@@ -2,6 +2,7 @@
 import {
   ACCOUNT_PAGE,
   asksForPassword,
+  beginFirstPasskey,
   changeEmailWithLink,
   confirmSignUpLink,
   hasFreshSignIn,
@@ -24,7 +25,8 @@ import { accountRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { renewSession } from "../cookies/session.ts";
 import { browserOf } from "../cookies/sign-in.ts";
-import { faultWords } from "../forms/problems.ts";
+import { faultWords, refusalWords } from "../forms/problems.ts";
+import { chosenWayIn } from "../passkeys/ceremonies.ts";
 import { outOfDate } from "../responses/errors.tsx";
 import { page, seeOther, withCookies } from "../responses/respond.ts";
 import { signInResponse } from "../sign-in/next-step.ts";
@@ -48,7 +50,7 @@ async function pageOf(token: MailedToken, visit: Visit): Promise<Response> {
   const step = await linkStep(token, visitorOf(visit), visit.app.deps);
   switch (step) {
     case "sign_up_elsewhere":
-      return browserPage(visit, (csrf) => <SignUpElsewherePage {...props} csrf={csrf} leastCharacters={leastCharacters} />);
+      return signUpElsewhere(token, visit);
     case "take_over":
       return browserPage(visit, (csrf) => <TakeOverPage {...props} csrf={csrf} leastCharacters={leastCharacters} />);
     case "sign_in":
@@ -70,7 +72,8 @@ export async function actOnLink(visit: Visit): Promise<Response> {
   const token = await openedToken(visit);
   if (!token) return deadLinkPage(visit);
   // Somebody signed in or out since the page was shown.
-  if (asksForPassword(token, visitorOf(visit)) !== visit.form.has("password")) return outOfDate(visit);
+  const chooses = visit.form.has("password") || visit.form.has("challenge");
+  if (asksForPassword(token, visitorOf(visit)) !== chooses) return outOfDate(visit);
   if (token.purpose === "email_change") return changeAddress(token, visit);
   const response = await actionOf(token, visit);
   // A refused password does not use the link up.
@@ -89,21 +92,20 @@ function actionOf(token: MailedToken, visit: Visit): Promise<Response> {
 }
 
 async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
-  const { form, app, frame, texts } = visit;
+  const { form, app, texts } = visit;
   const browser = browserOf(visit);
-  const typed = { name: form.get("name") ?? "", password: form.get("password") ?? "" };
+  const name = form.get("name") ?? "";
+  const chosen = chosenWayIn(visit);
+  if (!chosen) return signUpElsewhere(token, visit, { name, problem: texts.passkeys.addEmpty });
   const outcome = isAskingBrowser(token, browser)
     ? await confirmSignUpLink(token, browser, accountRequest(visit), app.deps)
-    : await signUpWithLink(token, typed, accountRequest(visit), app.deps);
+    : await signUpWithLink(token, { name, ...chosen }, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "confirmed":
-      return signInResponse(outcome.account, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
-    case "refused": {
-      const fault = faultWords(outcome.fault, texts);
-      const { leastCharacters } = app.deps.passwordRules;
-      const again = { frame, link: token.hash, email: token.email, name: typed.name, leastCharacters, ...fault };
-      return browserPage(visit, (csrf) => <SignUpElsewherePage {...again} csrf={csrf} />, 400);
-    }
+      return signInResponse(outcome.account, outcome.factor, { continuation: outcome.continuation }, visit);
+    case "refused":
+    case "passkey_refused":
+      return signUpElsewhere(token, visit, { name, ...refusalWords(outcome, texts) });
     case "taken":
       return takenPage(visit);
     case "closed":
@@ -111,6 +113,20 @@ async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
     default:
       return deadLinkPage(visit);
   }
+}
+
+type Again = Pick<Parameters<typeof SignUpElsewherePage>[0], "name" | "problem" | "field">;
+
+/** The page of a sign-up in another browser than the one that asked for it. RG-04. */
+function signUpElsewhere({ hash: link, email }: MailedToken, visit: Visit, again: Again = {}): Response {
+  const { deps } = visit.app;
+  const { leastCharacters } = deps.passwordRules;
+  const props = { frame: visit.frame, link, email, leastCharacters, ...again };
+  const content = (csrf: string, browser: string) => {
+    const ceremony = beginFirstPasskey({ purpose: "sign_up", browser, userId: link }, email, deps);
+    return <SignUpElsewherePage {...props} csrf={csrf} ceremony={ceremony} />;
+  };
+  return browserPage(visit, content, again.problem === undefined ? 200 : 400);
 }
 
 async function verify(token: MailedToken, visit: Visit): Promise<Response> {

@@ -29,7 +29,7 @@ export function findAccountByExternalId(db: ReadDb, externalId: string): Promise
 }
 
 /** The insert of an account, as the first write of a change. Returns no row if the address is taken. */
-export function accountInsert(db: Db, account: NewAccount): WriteQuery {
+export function accountInsert(db: Db, account: NewAccount & { webauthnUserId?: string }): WriteQuery {
   const { users } = db.tables;
   return db.insert(users).values(account).onConflictDoNothing({ target: users.email }).returning({ id: users.id });
 }

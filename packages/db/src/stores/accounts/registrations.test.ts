@@ -6,6 +6,21 @@ import { NOW } from "../../testing/people.ts";
 
 const SPEND = { kind: "mailed_token", hash: sha256("link") } as const;
 const none = () => ({});
+const PASSKEY = {
+  credentialId: "made",
+  publicKey: Buffer.from("key"),
+  algorithm: -7,
+  counter: 0,
+  transports: ["internal"],
+  aaguid: "",
+  name: "Key",
+  backupEligible: false,
+  backedUp: false,
+  userVerified: true,
+  rpId: "id.example",
+  createdAt: NOW,
+  lastUsedAt: null,
+};
 
 describe.each(engines)("registration on $name", ({ open }) => {
   const { people, token, set, session, live } = openAccountStore(open);
@@ -90,26 +105,11 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     describe("RG-08 an invitation that is accepted with a passkey", () => {
       const INVITATION = { kind: "invitation", hash: sha256("invitation") } as const;
-      const passkey = {
-        credentialId: "made",
-        publicKey: Buffer.from("key"),
-        algorithm: -7,
-        counter: 0,
-        transports: ["internal"],
-        aaguid: "",
-        name: "Key",
-        backupEligible: false,
-        backedUp: false,
-        userVerified: true,
-        rpId: "id.example",
-        createdAt: NOW,
-        lastUsedAt: null,
-      };
       const claim = {
         ...CLAIM,
         role: "viewer",
         passwordHash: null,
-        passkey: { passkey, webauthnUserId: "handle" },
+        passkey: { passkey: PASSKEY, webauthnUserId: "handle" },
       } as const;
       beforeEach(async () => {
         const row = {
@@ -209,6 +209,38 @@ describe.each(engines)("registration on $name", ({ open }) => {
       expect(await people().withdrawInvitation("j", {}, NOW)).toBe(true);
       expect(await people().withdrawInvitation("j", {}, NOW)).toBe(false);
       expect(await people().claimAddress(CLAIM, { kind: "invitation", hash: sha256("2") }, none, NOW)).toBe("spent");
+    });
+  });
+
+  describe("RG-02 an account that begins with a passkey, its address not proved", () => {
+    const account = {
+      id: "new",
+      email: CLAIM.email,
+      name: "Ada",
+      role: "user",
+      createdAt: NOW,
+      registeredBy: "self",
+      passwordHash: null,
+      passkey: { passkey: PASSKEY, webauthnUserId: "handle" },
+    } as const;
+
+    test("has the passkey and its WebAuthn id at once", async () => {
+      expect(await people().insertUnverifiedAccount(account, {})).toBe(true);
+      expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({
+        webauthnUserId: "handle",
+        passwordHash: null,
+        emailVerifiedAt: null,
+      });
+      expect(await people().listPasskeys("new")).toMatchObject([{ credentialId: "made", userId: "new" }]);
+    });
+
+    test("is not made with a taken address, nor with a passkey that somebody has", async () => {
+      expect(await people().insertUnverifiedAccount({ ...account, email: "ada@example.com" }, {})).toBe(false);
+      expect(await people().listPasskeys("new")).toEqual([]);
+      await people().insertUnverifiedAccount(account, {});
+      const other = { ...account, id: "other", email: "other@example.org" };
+      expect(await people().insertUnverifiedAccount(other, {})).toBe(false);
+      expect(await people().findAccountByEmail(other.email)).toBeUndefined();
     });
   });
 

@@ -4,7 +4,7 @@ import {
   type AddressProof,
   type AddressSpend,
   hasVerifiedOwner as isOwnerVerified,
-  type NewAccount,
+  type UnverifiedAccount,
 } from "@gatehouse/accounts";
 import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
@@ -21,12 +21,23 @@ import { discardUntrustedAccess, hasVerifiedOwner } from "./untrusted-accounts.t
  * Adds an account whose address is not proved. False if the address is taken, or a change from it can still be undone:
  * its owner may need it back. RG-02, EA-03.
  */
-export async function insertUnverifiedAccount(db: Db, account: NewAccount, also: AccountRecord): Promise<boolean> {
+export async function insertUnverifiedAccount(
+  db: Db,
+  { passkey, ...account }: UnverifiedAccount,
+  also: AccountRecord,
+): Promise<boolean> {
   const { tables } = db;
   const undo = isLiveUndoLink(db, account.email, account.createdAt);
   const [reserved] = await db.select({ hash: tables.mailedTokens.hash }).from(tables.mailedTokens).where(undo).limit(1);
   if (reserved) return false;
-  return db.guarded(accountInsert(db, account), accountRecordWrites(db, also));
+  const insert = accountInsert(db, { ...account, ...webauthnId(passkey) });
+  const rest = [...signInMethodInserts(db, { passkey }, account.id), ...accountRecordWrites(db, also)];
+  try {
+    return await db.guarded(insert, rest);
+  } catch (error) {
+    if (isUniqueViolation(error)) return false; // somebody stored the passkey meanwhile
+    throw error;
+  }
 }
 
 type Claimed = { userId: string } | "spent" | "taken";
@@ -101,7 +112,11 @@ const webauthnId = (passkey: AddressClaim["passkey"]) =>
   passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId };
 
 /** The identity and the passkey that the account begins with. */
-function signInMethodInserts(db: Db, { identity, passkey }: AddressClaim, userId: string): WriteQuery[] {
+function signInMethodInserts(
+  db: Db,
+  { identity, passkey }: Pick<AddressClaim, "identity" | "passkey">,
+  userId: string,
+): WriteQuery[] {
   const { tables } = db;
   return [
     ...(identity === undefined ? [] : [db.insert(tables.identities).values({ ...identity, userId })]),
