@@ -99,10 +99,7 @@ test("CO-88 replay-asks-again: running handlers again long after the sign-in ask
   }).toPass();
   await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Run again" }).click();
   const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
-  const [tab] = await Promise.all([
-    page.waitForEvent("popup"),
-    confirm.getByRole("link", { name: "Confirm" }).click(),
-  ]);
+  const [tab] = await Promise.all([page.waitForEvent("popup"), confirm.getByRole("link", { name: "Confirm" }).click()]);
   await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await confirmIdentity(tab);
   const dialog = page.getByRole("dialog", { name: "Run handlers again" });

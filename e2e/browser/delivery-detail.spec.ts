@@ -23,10 +23,7 @@ test("CO-56 CO-66 CO-88 a production payload is masked; revealing it asks for a 
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText("jenny@example.com")).toHaveCount(0);
-  const [tab] = await Promise.all([
-    page.waitForEvent("popup"),
-    dialog.getByRole("link", { name: "Confirm" }).click(),
-  ]);
+  const [tab] = await Promise.all([page.waitForEvent("popup"), dialog.getByRole("link", { name: "Confirm" }).click()]);
   await confirmIdentity(tab, "first admin of the tests");
   await expect(panel(page).getByText("jenny@example.com")).toBeVisible();
   await page.getByRole("button", { name: "Hide payload" }).click();

@@ -57,10 +57,7 @@ test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in 
   await page.getByRole("button", { name: "Add secret" }).click();
   const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
   await expectAccessible(page);
-  const [tab] = await Promise.all([
-    page.waitForEvent("popup"),
-    confirm.getByRole("link", { name: "Confirm" }).click(),
-  ]);
+  const [tab] = await Promise.all([page.waitForEvent("popup"), confirm.getByRole("link", { name: "Confirm" }).click()]);
   await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await confirmIdentity(tab);
   await fillSecret(page, SECRET);

@@ -289,16 +289,19 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
   test("N80 WA-11 only pages with a ceremony, a password or new recovery codes may run a script, and only ours", async () => {
     const agent = await signIn(issuer, "passkey-none");
     const policyOf = async (path: string) => (await agent.open(path)).headers.get("content-security-policy") ?? "";
-    for (const path of ["/sign-in", "/sign-up", "/account/password", "/account/security", "/account/security/passkeys"]) {
+    for (const path of [
+      "/sign-in",
+      "/sign-up",
+      "/account/password",
+      "/account/security",
+      "/account/security/passkeys",
+    ]) {
       expect(await policyOf(path)).toContain("script-src 'self';");
       const { document } = await agent.open(path);
-      expect(document.querySelectorAll("script").map((one) => one.getAttribute("src"))).toEqual([
-        "/assets/pages.js",
-      ]);
+      expect(document.querySelectorAll("script").map((one) => one.getAttribute("src"))).toEqual(["/assets/pages.js"]);
       expect(document.toString()).not.toMatch(/\son[a-z]+="|javascript:/i);
     }
-    for (const path of ["/", "/account", "/device"])
-      expect(await policyOf(path)).toContain("script-src 'none'");
+    for (const path of ["/", "/account", "/device"]) expect(await policyOf(path)).toContain("script-src 'none'");
   });
 
   test("WA-02 no related origins are published unless the operator names them", async () => {

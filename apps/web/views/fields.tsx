@@ -66,13 +66,15 @@ export function EmailField({ label, name, value, autofocus, invalid }: FieldProp
   );
 }
 
-type PasswordFieldProps = Omit<FieldProps, "value" | "invalid"> & {
+type PasswordFieldProps = Omit<FieldProps, "value"> & {
   frame: Frame;
   autocomplete?: "current-password" | "new-password";
-  /** Of ids that describe the field besides its problem. */
+  /** The id of what else describes the field. */
   describedBy?: string;
   /** Why this password is refused. It stands at the field, not in the alert of the page. */
   problem?: string | undefined;
+  /** The address that password managers save with it, where the form has no field for it. */
+  account?: string;
   /** Beside the label. */
   aside?: ComponentChildren;
   /** Between the label and the field. */
@@ -81,9 +83,10 @@ type PasswordFieldProps = Omit<FieldProps, "value" | "invalid"> & {
 
 /** A password, with a button that shows it where scripts run. PW-02. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { frame, label, name, autocomplete = "current-password", autofocus, describedBy, problem, aside } = props;
+  const { frame, label, name, autocomplete = "current-password", autofocus, aside, account } = props;
+  const { invalid = false, problem, describedBy } = props;
   const problemId = `${name}-problem`;
-  const described = [problem && problemId, describedBy].filter(Boolean).join(" ");
+  const described = [invalid && "problem", problem && problemId, describedBy].filter(Boolean).join(" ");
   return (
     <div class="field">
       {aside === undefined ? (
@@ -93,6 +96,9 @@ export function PasswordField(props: PasswordFieldProps) {
           <label for={name}>{label}</label>
           {aside}
         </div>
+      )}
+      {account === undefined ? null : (
+        <input type="text" name="username" autocomplete="username" value={account} hidden readonly />
       )}
       {props.children}
       <div class="password">
@@ -106,7 +112,7 @@ export function PasswordField(props: PasswordFieldProps) {
           required
           autofocus={autofocus}
           {...(described && { "aria-describedby": described })}
-          {...(problem !== undefined && { "aria-invalid": "true" as const })}
+          {...((invalid || problem) && { "aria-invalid": "true" as const })}
         />
         <button type="button" class="show" hidden data-shows={name} aria-pressed="false">
           <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -125,21 +131,16 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-type NewPasswordProps = Omit<PasswordFieldProps, "autocomplete" | "describedBy" | "children" | "aside"> & {
+type NewPasswordProps = Omit<PasswordFieldProps, "autocomplete" | "describedBy" | "children" | "aside" | "invalid"> & {
   /** The fewest characters of a password. PW-01. */
   least: number;
-  /** The address that password managers save with it, where the form has no field for it. */
-  account?: string;
 };
 
 /** A new password. What is demanded of it stands above the field. */
-export function NewPasswordField({ least, account, ...props }: NewPasswordProps) {
+export function NewPasswordField({ least, ...props }: NewPasswordProps) {
   const rule = `${props.name}-rule`;
   return (
     <PasswordField {...props} autocomplete="new-password" describedBy={rule}>
-      {account === undefined ? null : (
-        <input type="text" name="username" autocomplete="username" value={account} hidden readonly />
-      )}
       <small id={rule}>{props.frame.texts.password.rule(least)}</small>
     </PasswordField>
   );

@@ -32,7 +32,12 @@ const asked = { missing: { first: true, second: null }, hasPassword: true, hasRe
 /** The pages where a password is chosen, with the reason why one is refused, if any. */
 const CHOOSING = {
   "/sign-up": (problem?: string) => (
-    <SignUpPage {...form} continuation={continuation} ceremony={undefined} {...(problem && { problem, field: "password" })} />
+    <SignUpPage
+      {...form}
+      continuation={continuation}
+      ceremony={undefined}
+      {...(problem && { problem, field: "password" })}
+    />
   ),
   "/invitation": (problem?: string) => (
     <InvitationPage {...form} ceremony={undefined} {...(problem && { problem, field: "password" })} />

@@ -23,9 +23,7 @@ export function SignedInAs({ texts: { layout }, name, email, csrf, continuation 
         </span>
       ) : (
         <span>
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
+          <bdi class="name">{name}</bdi>
           <br />
           <bdi class="muted">{email}</bdi>
         </span>

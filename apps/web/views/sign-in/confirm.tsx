@@ -44,6 +44,8 @@ type ConfirmProps = Confirmation & {
   /** Providers at which the user has an account, while the first factor is missing. UP-13. */
   providers: readonly UpstreamButton[];
   problem: string | undefined;
+  /** The problem is about this field alone, and stands at it. */
+  wrong?: "password" | undefined;
 };
 
 /**
@@ -52,7 +54,7 @@ type ConfirmProps = Confirmation & {
  * SN-03.
  */
 export function ConfirmPage(props: ConfirmProps) {
-  const { frame, user, csrf, next, form, request, app, act, problem } = props;
+  const { frame, user, csrf, next, form, request, act, problem } = props;
   const { hasPassword, hasRecoveryCodes, missing, ceremony, providers } = props;
   const { confirm, secondStep, passkeys, upstream } = frame.texts;
   const wantsPasskey = missing.second === "recovery_code";
@@ -66,9 +68,15 @@ export function ConfirmPage(props: ConfirmProps) {
             <Why {...props} />
           </p>
         </div>
-        <SignedInAs texts={frame.texts} name={user.name} email={user.email} csrf={csrf} continuation={{ request, next }} />
+        <SignedInAs
+          texts={frame.texts}
+          name={user.name}
+          email={user.email}
+          csrf={csrf}
+          continuation={{ request, next }}
+        />
         {act === undefined ? null : <Act frame={frame} lead={confirm.asked} act={act} />}
-        <Alert>{problem}</Alert>
+        <Alert>{props.wrong === undefined ? problem : undefined}</Alert>
         {wantsPasskey ? null : canType && <TypedProofs {...props} />}
         {ceremony ? (
           <PasskeyButton
@@ -128,9 +136,9 @@ function WithoutPasskey({ canType, ...props }: ConfirmProps & { canType: boolean
 
 /** The form for a password and a code, as far as they are missing. */
 function TypedProofs(props: ConfirmProps) {
-  const { frame, csrf, next, form, request, missing, problem } = props;
+  const { frame, user, csrf, next, form, request, missing, problem, wrong } = props;
   const { confirm, secondStep } = frame.texts;
-  const invalid = problem ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
+  const invalid = problem && wrong === undefined;
   const onlyRecovery = missing.second === "recovery_code";
   return (
     <form class="stack" method="post" action={actionOf(props)}>
@@ -140,8 +148,9 @@ function TypedProofs(props: ConfirmProps) {
           frame={frame}
           label={confirm.password}
           name="password"
+          account={user.email}
           autofocus={!onlyRecovery}
-          {...(problem && { describedBy: "problem" })}
+          problem={wrong === "password" ? problem : undefined}
         />
       ) : null}
       {missing.second === null ? null : (
@@ -159,8 +168,8 @@ function TypedProofs(props: ConfirmProps) {
             maxlength={64}
             required
             autofocus={!missing.first && !onlyRecovery}
-            {...invalid}
-            aria-describedby={problem ? "problem code-help" : "code-help"}
+            {...(invalid && { "aria-invalid": "true" as const })}
+            aria-describedby={invalid ? "problem code-help" : "code-help"}
           />
           <small id="code-help">{onlyRecovery ? secondStep.recoveryText : confirm.code}</small>
         </div>

@@ -103,7 +103,7 @@ export function SignInPage(props: SignInProps) {
               label={signIn.password}
               name="password"
               autofocus={Boolean(email)}
-              {...(problem && { describedBy: "problem" })}
+              invalid={Boolean(problem)}
               aside={<a href={`/forgot-password${continuationQuery(continuation, typed)}`}>{signIn.forgotPassword}</a>}
             />
           )}

@@ -64,7 +64,9 @@ export const signUpFactor = ({ passkey }: Pick<WayIn, "passkey">): FirstFactor =
 
 type Packed = Omit<PendingSignUp, "passkey"> & {
   /** With its public key in base64url: it waits as JSON. */
-  passkey?: Omit<FirstPasskey, "passkey"> & { passkey: Omit<FirstPasskey["passkey"], "publicKey"> & { publicKey: string } };
+  passkey?: Omit<FirstPasskey, "passkey"> & {
+    passkey: Omit<FirstPasskey["passkey"], "publicKey"> & { publicKey: string };
+  };
 };
 
 function pack({ passkey: made, ...rest }: PendingSignUp): Packed {

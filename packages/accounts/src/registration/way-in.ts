@@ -59,9 +59,6 @@ async function readPasskey(
 }
 
 /** Does somebody have this passkey? */
-export async function isStored(
-  { passkey }: FirstPasskey,
-  { people }: Pick<AccountDeps, "people">,
-): Promise<boolean> {
+export async function isStored({ passkey }: FirstPasskey, { people }: Pick<AccountDeps, "people">): Promise<boolean> {
   return (await people.findPasskey(passkey.credentialId)) !== undefined;
 }

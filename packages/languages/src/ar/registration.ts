@@ -9,8 +9,7 @@ export const signUp: Texts["signUp"] = {
   password: "كلمة المرور",
   submit: "إنشاء الحساب",
   withPasskey: "إنشاء حساب بمفتاح مرور",
-  withPasskeyText:
-    "ينشئه جهازك ببصمة إصبعك أو وجهك أو قفل الشاشة، ولا تحتاج إلى كلمة مرور.",
+  withPasskeyText: "ينشئه جهازك ببصمة إصبعك أو وجهك أو قفل الشاشة، ولا تحتاج إلى كلمة مرور.",
   haveAccount: "هل لديك حساب بالفعل؟",
   signIn: "تسجيل الدخول",
   emailInvalid: "أدخل عنوان بريد إلكتروني مثل name@example.com.",

@@ -1,7 +1,8 @@
 import type { Texts } from "../en/index.ts";
 
 export const password: Texts["password"] = {
-  rule: (least) => `Mindestens ${least} Zeichen, denn lange Passwörter sind schwer zu erraten. Ein paar zufällige Wörter eignen sich gut.`,
+  rule: (least) =>
+    `Mindestens ${least} Zeichen, denn lange Passwörter sind schwer zu erraten. Ein paar zufällige Wörter eignen sich gut.`,
   show: "Passwort anzeigen",
   problems: {
     missing: "Geben Sie ein Passwort ein.",

@@ -57,7 +57,8 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Diese Browser überspringen den zweiten Schritt.",
   forget: "Vergessen",
   appOn: (since) => `Eingerichtet am ${since}.`,
-  codesNone: "Sie haben keine Wiederherstellungscodes. Mit jedem kommen Sie einmal in Ihr Konto, wenn Sie Ihr Telefon oder Ihren Passkey verlieren.",
+  codesNone:
+    "Sie haben keine Wiederherstellungscodes. Mit jedem kommen Sie einmal in Ihr Konto, wenn Sie Ihr Telefon oder Ihren Passkey verlieren.",
   codesLeft: (left) =>
     plural(left, "de", { one: `${left} unbenutzter Code ist übrig.`, other: `${left} unbenutzte Codes sind übrig.` }),
   lastUsed: (when) => `Zuletzt verwendet ${when}`,

@@ -1,5 +1,6 @@
 export const password = {
-  rule: (least: number) => `At least ${least} characters: length is what makes a password hard to guess. A few random words work well.`,
+  rule: (least: number) =>
+    `At least ${least} characters: length is what makes a password hard to guess. A few random words work well.`,
   show: "Show password",
   problems: {
     missing: "Enter a password.",

@@ -7,8 +7,7 @@ export const signUp = {
   password: "Password",
   submit: "Create account",
   withPasskey: "Sign up with a passkey",
-  withPasskeyText:
-    "Your device makes one with your fingerprint, face or screen lock, and you need no password.",
+  withPasskeyText: "Your device makes one with your fingerprint, face or screen lock, and you need no password.",
   haveAccount: "Already have an account?",
   signIn: "Sign in",
   emailInvalid: "Enter an email address like name@example.com.",

@@ -1,7 +1,8 @@
 import type { Texts } from "../en/index.ts";
 
 export const password: Texts["password"] = {
-  rule: (least) => `Al menos ${least} caracteres: la longitud es lo que hace difícil adivinar una contraseña. Unas cuantas palabras al azar funcionan bien.`,
+  rule: (least) =>
+    `Al menos ${least} caracteres: la longitud es lo que hace difícil adivinar una contraseña. Unas cuantas palabras al azar funcionan bien.`,
   show: "Mostrar la contraseña",
   problems: {
     missing: "Escribe una contraseña.",

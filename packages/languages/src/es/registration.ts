@@ -9,8 +9,7 @@ export const signUp: Texts["signUp"] = {
   password: "Contraseña",
   submit: "Crear cuenta",
   withPasskey: "Registrarse con una llave de acceso",
-  withPasskeyText:
-    "Tu dispositivo la crea con tu huella, tu cara o el bloqueo de pantalla, y no necesitas contraseña.",
+  withPasskeyText: "Tu dispositivo la crea con tu huella, tu cara o el bloqueo de pantalla, y no necesitas contraseña.",
   haveAccount: "¿Ya tienes una cuenta?",
   signIn: "Iniciar sesión",
   emailInvalid: "Escribe una dirección de correo como nombre@example.com.",

@@ -56,7 +56,8 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Estos navegadores omiten el segundo paso.",
   forget: "Olvidar",
   appOn: (since) => `Activada el ${since}.`,
-  codesNone: "No tienes códigos de recuperación. Cada uno te permite entrar una vez si pierdes el teléfono o tu llave de acceso.",
+  codesNone:
+    "No tienes códigos de recuperación. Cada uno te permite entrar una vez si pierdes el teléfono o tu llave de acceso.",
   codesLeft: (left) =>
     plural(left, "es", { one: `Queda ${left} código sin usar.`, other: `Quedan ${left} códigos sin usar.` }),
   lastUsed: (when) => `Último uso ${when}`,

@@ -1,7 +1,8 @@
 import type { Texts } from "../en/index.ts";
 
 export const password: Texts["password"] = {
-  rule: (least) => `Au moins ${least} caractères : c’est la longueur qui rend un mot de passe difficile à deviner. Quelques mots au hasard conviennent bien.`,
+  rule: (least) =>
+    `Au moins ${least} caractères : c’est la longueur qui rend un mot de passe difficile à deviner. Quelques mots au hasard conviennent bien.`,
   show: "Afficher le mot de passe",
   problems: {
     missing: "Saisissez un mot de passe.",

@@ -57,7 +57,8 @@ export const secondStep: Texts["secondStep"] = {
   browsersText: "Ces navigateurs ne demandent pas la deuxième étape.",
   forget: "Oublier",
   appOn: (since) => `Activée le ${since}.`,
-  codesNone: "Vous n’avez pas de codes de secours. Chacun vous permet d’entrer une fois si vous perdez votre téléphone ou votre clé d’accès.",
+  codesNone:
+    "Vous n’avez pas de codes de secours. Chacun vous permet d’entrer une fois si vous perdez votre téléphone ou votre clé d’accès.",
   codesLeft: (left) =>
     plural(left, "fr", { one: `Il reste ${left} code inutilisé.`, other: `Il reste ${left} codes inutilisés.` }),
   lastUsed: (when) => `Dernière utilisation ${when}`,

@@ -68,7 +68,7 @@ describe("MF-09 a device is approved at the level that is demanded when the user
     pages.clock.now += 600;
     const path = await begun();
     const led = await allow(browser, path);
-    expect(led.location).toMatch(/^\/sign-in\?request=/);
+    expect(led.location).toMatch(/^\/sign-in\/confirm\?request=/);
     const back = await browser.post(led.location, { email: ada.email, password: PASSWORD });
     expect(back.location).toBe(path);
     expect(reachesEnd((await allow(browser, path)).html)).toBe(true);

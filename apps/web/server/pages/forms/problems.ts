@@ -2,10 +2,7 @@ import type { ChosenPasswordProblem, FieldFault, WayInRefused } from "@gatehouse
 import type { Texts } from "@gatehouse/languages";
 
 /** The words for why a new account is refused; a passkey is no field. */
-export function refusalWords(
-  refused: WayInRefused,
-  texts: Texts,
-): { field?: FieldFault["field"]; problem: string } {
+export function refusalWords(refused: WayInRefused, texts: Texts): { field?: FieldFault["field"]; problem: string } {
   if (refused.kind === "refused") return faultWords(refused.fault, texts);
   return { problem: refused.why === "taken" ? texts.passkeys.addRegistered : texts.passkeys.addFailed };
 }

@@ -37,10 +37,10 @@ describe("responses of the pages", () => {
   });
 
   test.each([
-    ["a layout that loads our script", h(Layout, { frame: frame(), title: "Page", script: true }), "'self'"],
-    ["a layout that does not", h(Layout, { frame: frame(), title: "Page" }), "'none'"],
-    ["a title like it", h(Layout, { frame: frame(), title: `</title>${SCRIPT}` }), "'none'"],
-    ["a body like it", h(Layout, { frame: frame(), title: "Page" }, h("p", injected)), "'none'"],
+    ["a layout that loads our script", Layout({ frame: frame(), title: "Page", script: true }), "'self'"],
+    ["a layout that does not", Layout({ frame: frame(), title: "Page" }), "'none'"],
+    ["a title like it", Layout({ frame: frame(), title: `</title>${SCRIPT}` }), "'none'"],
+    ["a body like it", Layout({ frame: frame(), title: "Page", children: h("p", injected) }), "'none'"],
     ["no head", h("html", {}, h("p", injected)), "'none'"],
   ])("WA-11 SE-13 the policy allows our script for the layout alone: %s", (_, content, expected) => {
     const policy = page(content).headers.get("content-security-policy");

@@ -71,11 +71,11 @@ export async function submitConfirm(visit: Signed): Promise<Response> {
       return confirmedResponse(confirmation, active, cookies, visit);
     }
     case "wrong_password":
-      return confirmPage(confirmation, visit, texts.confirm.incorrect);
+      return confirmPage(confirmation, visit, { problem: texts.confirm.incorrect, wrong: "password" });
     case "wrong_code":
-      return confirmPage(confirmation, visit, texts.confirm.incorrectCode);
+      return confirmPage(confirmation, visit, { problem: texts.confirm.incorrectCode });
     case "wrong_passkey":
-      return confirmPage(confirmation, visit, texts.secondStep.keyFailed);
+      return confirmPage(confirmation, visit, { problem: texts.secondStep.keyFailed });
     case "wait":
       return tooManyAttempts(outcome.seconds, visit, "/sign-in/confirm");
     case "ended":
@@ -93,7 +93,7 @@ async function submitRenewal(renewal: Renewal, visit: Signed): Promise<Response>
     case "next":
       return nextStepResponse(outcome.next, visit);
     case "wrong_password":
-      return renewalPage(renewal, visit, { problem: texts.confirm.incorrect });
+      return renewalPage(renewal, visit, { problem: texts.confirm.incorrect, wrong: "password" });
     case "wrong_passkey":
       return renewalPage(renewal, visit, { problem: texts.secondStep.keyFailed });
     case "wait":
@@ -121,12 +121,18 @@ const typedIn = (form: URLSearchParams) => ({
   passkey: postedPasskey(form),
 });
 
+type Refused = { problem?: string | undefined; wrong?: "password" };
+
 /** The page that asks for the confirmation. */
-async function confirmPage(confirmation: Confirmation, visit: Signed, problem?: string): Promise<Response> {
+async function confirmPage(
+  confirmation: Confirmation,
+  visit: Signed,
+  { problem, wrong }: Refused = {},
+): Promise<Response> {
   const { session, app, frame } = visit;
   const [asked, kept] = await Promise.all([describeConfirmation(session, app.deps), readKeptForm(confirmation, visit)]);
   const facts = { ...asked, frame, user: session.user, csrf: sessionCsrf(visit), act: kept?.act };
-  const content = ConfirmPage({ ...confirmation, ...facts, problem });
+  const content = ConfirmPage({ ...confirmation, ...facts, problem, wrong });
   return page(content, { status: problem === undefined ? 200 : 400 });
 }
 
@@ -134,7 +140,7 @@ async function confirmPage(confirmation: Confirmation, visit: Signed, problem?: 
 async function renewalPage(
   { request, next }: Renewal,
   visit: Signed,
-  { problem, errorId }: Pick<ProviderNotice, "problem" | "errorId">,
+  { problem, wrong, errorId }: Refused & Pick<ProviderNotice, "errorId">,
 ): Promise<Response> {
   const { session, app, texts } = visit;
   const { user } = session;
@@ -148,6 +154,7 @@ async function renewalPage(
     csrf: sessionCsrf(visit),
     act: undefined,
     problem: errorId === undefined ? problem : `${problem} ${texts.upstream.errorId(errorId)}`,
+    wrong,
     request,
     next,
     form: undefined,

@@ -454,7 +454,7 @@ test.each([
   const before = (await browser.session())?.session;
   pages.clock.now += 120;
   const start = (await browser.get(await request({ prompt: "login", ...wish }))).location;
-  expect(start).toMatch(/^\/sign-in\?request=/);
+  expect(start).toMatch(/^\/sign-in\/confirm\?request=/);
   const step = (await browser.post(start, credentials(ada))).location;
   expect(step).toMatch(/^\/sign-in\/second-step\?request=/);
   expect((await browser.session())?.session.id).toBe(before?.id);

@@ -38,7 +38,12 @@ describe("RG-02 WA-07 signing up with a passkey, where the account exists at onc
     const [email, browser, authenticator] = [newAddress(), pages.newBrowser(), newAuthenticator(ISSUER)];
     const done = await signUp(browser, email, authenticator);
     expect([done.response.status, done.location]).toEqual([303, "/account"]);
-    expect(await accountOf(email)).toMatchObject({ name: "Ada", passwordHash: null, emailVerifiedAt: null, role: "user" });
+    expect(await accountOf(email)).toMatchObject({
+      name: "Ada",
+      passwordHash: null,
+      emailVerifiedAt: null,
+      role: "user",
+    });
     expect(await passkeysOf(email)).toMatchObject([{ credentialId: authenticator.credentialId }]);
     expect((await browser.session())?.session).toMatchObject({ method: "sign_up", acr: ACR.phr });
     expect(await signsIn(authenticator)).toBe(email);
@@ -48,7 +53,7 @@ describe("RG-02 WA-07 signing up with a passkey, where the account exists at onc
     const { email, id } = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     const refused = await signUp(browser, email);
-    expect([refused.response.status, refused.html]).toEqual([400, expect.stringContaining("can&#39;t sign up")]);
+    expect([refused.response.status, refused.html]).toEqual([400, expect.stringContaining("can't sign up")]);
     expect([await browser.session(), await pages.app.deps.people.listPasskeys(id)]).toEqual([undefined, []]);
   });
 
@@ -113,7 +118,11 @@ describe("RG-03 signing up with a passkey, where the address is proved first", (
   test("there is no account before the code; with it, the passkey is its only way in", async () => {
     const [email, browser, authenticator] = [newAddress(), pages.newBrowser(), newAuthenticator(ISSUER)];
     const asked = await signUp(browser, email, authenticator);
-    expect([asked.response.status, await accountOf(email), await browser.session()]).toEqual([200, undefined, undefined]);
+    expect([asked.response.status, await accountOf(email), await browser.session()]).toEqual([
+      200,
+      undefined,
+      undefined,
+    ]);
     expect(await signsIn(authenticator)).toBeUndefined();
 
     const done = await browser.submit(asked.html, { action: "code", code: codeFor(email) });
@@ -152,7 +161,10 @@ describe("RG-03 signing up with a passkey, where the address is proved first", (
     expect(page.html).not.toContain("Mallory");
     const { html, options } = ceremonyOf(page.html, "create");
     const done = await owner.submit(html, { name: "Ada", credential: own.create(options) });
-    expect([done.location, (await owner.session())?.user]).toEqual(["/account", expect.objectContaining({ email, name: "Ada" })]);
+    expect([done.location, (await owner.session())?.user]).toEqual([
+      "/account",
+      expect.objectContaining({ email, name: "Ada" }),
+    ]);
     expect([await signsIn(own), await signsIn(theirs)]).toEqual([email, undefined]);
   });
 

@@ -10,11 +10,7 @@ import { browserForm } from "../forms/csrf.ts";
 import { page } from "../responses/respond.ts";
 
 /** A page whose forms are bound to the browser, since their visitors may or may not be signed in. */
-export function browserPage(
-  visit: Visit,
-  content: (csrf: string, browser: string) => VNode,
-  status = 200,
-): Response {
+export function browserPage(visit: Visit, content: (csrf: string, browser: string) => VNode, status = 200): Response {
   const { csrf, browser, cookies } = browserForm(visit);
   return page(content(csrf, browser ?? ""), { status, cookies });
 }

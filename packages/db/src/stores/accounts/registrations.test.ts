@@ -140,7 +140,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
       test("replaces the passkeys of an account whose owner is not verified", async () => {
         await set("ada", { registeredBy: "self", webauthnUserId: "of a stranger" });
-        const foreign = { ...passkey, credentialId: "of a stranger", userId: "ada" };
+        const foreign = { ...PASSKEY, credentialId: "of a stranger", userId: "ada" };
         expect(await people().addPasskey(foreign, { webauthnUserId: "of a stranger", signInEpoch: 0 }, {}, NOW)).toBe(
           "added",
         );
@@ -154,7 +154,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
       test("makes nothing if the passkey cannot be stored, and the invitation counts on", async () => {
         await set("bob", { webauthnUserId: "of bob" });
-        const taken = { ...passkey, userId: "bob" };
+        const taken = { ...PASSKEY, userId: "bob" };
         expect(await people().addPasskey(taken, { webauthnUserId: "of bob", signInEpoch: 0 }, {}, NOW)).toBe("added");
         expect(await people().claimAddress(claim, INVITATION, none, NOW)).toBe("taken");
         expect(await people().findAccountByEmail(CLAIM.email)).toBeUndefined();
@@ -168,7 +168,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
         test("changes nothing if the passkey belongs to another account, and the invitation counts on", async () => {
           await set("bob", { webauthnUserId: "of bob" });
-          const taken = { ...passkey, userId: "bob" };
+          const taken = { ...PASSKEY, userId: "bob" };
           expect(await people().addPasskey(taken, { webauthnUserId: "of bob", signInEpoch: 0 }, {}, NOW)).toBe("added");
           await session("ada");
           const before = await people().findAccount("ada");
