@@ -4,20 +4,52 @@ import { authorizePath, newProof } from "../harness/flow.ts";
 import { freePort, untilReady } from "../harness/processes.ts";
 import { printed } from "../harness/quick-starts.ts";
 import { createByWizard, running, unique } from "./new-application.ts";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, fillSignIn, issuer, openConsole, test } from "./stage.ts";
 
 // From "What are you building?" to a token, by the quick start that the last screen shows. CO-20, CO-22.
 
+// How the React program notices that the session has ended.
+test.use({ provoked: [401] });
+
 /**
  * Signs in to the program at `origin` in the console's browser context: the first user who tries it is its developer.
+ * The program notices that the session at Gatehouse has ended, and its own sign-out ends that session too.
  */
 async function signInTo(page: Page, origin: string): Promise<void> {
+  const signedIn = page.getByText(`Signed in as ${emailOf("developer")}`);
+  const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  const allow = page.getByRole("button", { name: "Allow" });
   await page.goto(origin);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Allow" }).click();
-  await expect(page.getByText(`Signed in as ${emailOf("developer")}`)).toBeVisible();
+  await signIn.click();
+  await expect(allow).toBeVisible();
+  await expect(page.getByText("read your data")).toHaveCount(0); // what it does not use is not requested
+  await allow.click();
+  await expect(signOut).toBeVisible();
+  await expect(signedIn).toBeVisible();
+
+  await page.goto(`${issuer}/account`);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto(origin);
+  await signIn.click();
+  await fillSignIn(page, "developer");
+  await expect(allow.or(signOut)).toBeVisible();
+  if (await allow.isVisible()) await allow.click(); // a client without a secret asks every time
+  await expect(signedIn).toBeVisible();
+
+  await signOut.click();
+  await expect(page).toHaveURL(`${origin}/`);
+  await signIn.click();
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await page.goto("about:blank"); // before its server ends, for the page's connection to it
 }
+
+/** What the wizard registers. */
+const registered = (redirectUri: string) => ({
+  redirectUris: [redirectUri],
+  postLogoutRedirectUris: [`${new URL(redirectUri).origin}/`],
+});
 
 test("CO-20 CO-22 wizard-to-token: a web app, with the Next.js quick start", async ({ page }) => {
   const port = await freePort();
@@ -32,7 +64,7 @@ test("CO-20 CO-22 wizard-to-token: a web app, with the Next.js quick start", asy
   });
   await expect(page.getByText(given.secret ?? "")).toHaveCount(0);
   await expect(page.getByText(`clientId: "${given.clientId}"`)).toBeVisible();
-  await running("nextjs", given, { redirectUri }, async (program) => {
+  await running("nextjs", given, registered(redirectUri), async (program) => {
     await untilReady(origin, program);
     await signInTo(page, origin);
   });
@@ -44,7 +76,7 @@ test("CO-20 CO-22 wizard-to-token: a single-page app, with the React quick start
   const redirectUri = `${origin}/callback`;
   await openConsole(page, "developer");
   const given = await createByWizard(page, { kind: "Single-page app", name: unique("Wizard SPA"), redirectUri });
-  await running("react", given, { redirectUri }, async (program) => {
+  await running("react", given, registered(redirectUri), async (program) => {
     await untilReady(origin, program);
     await signInTo(page, origin);
   });

@@ -1,4 +1,4 @@
-import type { QuickStartName, QuickStartValues } from "@gatehouse/ui/quick-starts";
+import type { QuickStartClient, QuickStartName } from "@gatehouse/ui/quick-starts";
 import type { Page } from "@playwright/test";
 import type { Running } from "../harness/processes.ts";
 import { startQuickStart } from "../harness/quick-starts.ts";
@@ -32,22 +32,31 @@ export async function createByWizard(page: Page, { kind, name, framework, redire
 
 export type Given = { clientId: string; secret: string | undefined };
 
+const TYPES: Partial<Record<QuickStartName, QuickStartClient["type"]>> = {
+  react: "browser",
+  cli: "device",
+  "curl-service": "service",
+};
+
 /** Runs `use` while the quick start runs with the client's values. */
 export async function running(
   name: QuickStartName,
   { clientId, secret }: Given,
-  change: Partial<QuickStartValues>,
+  change: Partial<QuickStartClient>,
   use: (program: Running) => Promise<void>,
 ) {
-  const plain = {
-    issuer,
+  const client: QuickStartClient = {
     clientId,
-    redirectUri: null,
-    scopes: SCOPES,
     environment: "development",
-    confidential: secret !== undefined,
+    type: TYPES[name] ?? "web",
+    grantTypes: [],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    scopes: SCOPES,
+    options: {},
+    ...change,
   };
-  const program = await startQuickStart(name, { ...plain, ...change }, secret);
+  const program = await startQuickStart(name, client, { issuer }, secret);
   try {
     await use(program);
   } finally {

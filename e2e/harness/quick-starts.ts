@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   environmentFile,
+  type QuickStartClient,
   type QuickStartName,
   type QuickStartValues,
+  quickStartValues,
   renderQuickStart,
 } from "@gatehouse/ui/quick-starts";
 import { ROOT } from "./gatehouse.ts";
@@ -15,14 +17,17 @@ import { launch, type Running } from "./processes.ts";
 /** Below the package whose dependencies they use. */
 const FOLDER = join(ROOT, "packages/ui/.quick-starts");
 
-/** Writes a quick start's files and starts its command. Stopping it deletes the files. */
+/** Writes a quick start's files for a client as it is registered, and starts it. Stopping it deletes the files. */
 export async function startQuickStart(
   name: QuickStartName,
-  values: QuickStartValues,
+  client: QuickStartClient,
+  server: Pick<QuickStartValues, "issuer" | "resource">,
   secret?: string,
 ): Promise<Running> {
+  const values = quickStartValues(name, client, server);
+  if (values === undefined) throw new Error(`${client.clientId} has no redirect URI for ${name}`);
   const { files, run } = renderQuickStart(name, values);
-  const secrets = environmentFile(name, values, secret, randomBytes(32).toString("hex"));
+  const secrets = environmentFile(name, values, randomBytes(32).toString("hex"), secret);
   await mkdir(FOLDER, { recursive: true });
   const folder = await mkdtemp(join(FOLDER, `${name}-`));
   for (const { path, text } of secrets === undefined ? files : [...files, secrets]) {

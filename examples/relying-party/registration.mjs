@@ -10,11 +10,15 @@ export function registration({ port, secretOf }) {
     redirect_uris: [`http://localhost:${port}/callback`],
     post_logout_redirect_uris: [`http://localhost:${port}/`],
     grant_types: ["authorization_code", "refresh_token"],
-    scopes: ["offline_access", "api:read"],
+    scopes: ["openid", "profile", "email", "offline_access", "api:read"],
   };
   return {
     fixture: { applications: [{ name: "Example relying party", environments: { development: client } }] },
     registered: `${client.client_id} (application "Example relying party", development)`,
-    settings: { CLIENT_ID: client.client_id, CLIENT_SECRET: client.client_secret },
+    settings: {
+      CLIENT_ID: client.client_id,
+      CLIENT_SECRET: client.client_secret,
+      POST_LOGOUT_REDIRECT_URI: `http://localhost:${port}/`,
+    },
   };
 }

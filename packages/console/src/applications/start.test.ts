@@ -38,6 +38,7 @@ describe.each(engines)("CO-20 an application is created with its development cli
       environment: "development",
       type: "web",
       redirectUris: WEB.redirectUris,
+      postLogoutRedirectUris: ["http://localhost:4000/"],
       scopes: [...WEB.scopes],
     });
     const stored = await it.deps.store.findClient(client.clientId);
@@ -60,6 +61,7 @@ describe.each(engines)("CO-20 an application is created with its development cli
     const start = (name: string, mcpServer: string) => admin.applications.start({ ...mutable(MCP), name, mcpServer });
     const { client } = await start("Team notes", "http://localhost:4100/mcp");
     expect(client).toMatchObject({
+      postLogoutRedirectUris: [],
       scopes: ["offline_access", "team-notes:use"],
       options: { resources: ["http://localhost:4100/mcp"] },
     });

@@ -43,7 +43,8 @@ export async function startApplication(
   const application = await createApplication({ name, description }, author, deps);
   const created = [() => discardApplication(application, author, deps)];
   try {
-    const registration = { ...client, applicationId: application.id };
+    const postLogoutRedirectUris = firstPageOf(client);
+    const registration = { ...client, postLogoutRedirectUris, applicationId: application.id };
     if (mcpServer === undefined) return await registerClient(registration, author, deps);
     const scope = await registerMcpServer(mcpServer, name, author, deps);
     created.push(() => removeResource(mcpServer, author, deps));
@@ -53,6 +54,12 @@ export async function startApplication(
     for (const undo of created.toReversed()) await undo();
     throw error;
   }
+}
+
+/** So that signing out at Gatehouse leads back to the program. A native program has no page to return to. */
+function firstPageOf({ type, redirectUris: [redirectUri] }: Pick<ClientDraft, "type" | "redirectUris">): string[] {
+  if (redirectUri === undefined || (type !== "web" && type !== "browser")) return [];
+  return [new URL("/", redirectUri).href];
 }
 
 /** Registers the API and returns its scope. MCP clients that nobody registered may ask users for it, as MCP expects. */

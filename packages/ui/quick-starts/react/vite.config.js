@@ -3,5 +3,6 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [react()],
-  server: { host: "localhost", port: Number(new URL("__REDIRECT_URI__").port || 4000), strictPort: true },
+  // The origin of the redirect URI: __REDIRECT_URI__
+  server: { host: "__HOST__", port: Number("__PORT__"), strictPort: true },
 });

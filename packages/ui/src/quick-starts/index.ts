@@ -4,12 +4,13 @@ export {
   type QuickStartClient,
   type QuickStartName,
   quickStartsFor,
+  redirectUriFor,
 } from "./quick-starts.ts";
 export {
   assistantText,
-  envFile,
   environmentFile,
   type QuickStartValues,
+  quickStartValues,
   type RenderedFile,
   type RenderedQuickStart,
   renderQuickStart,

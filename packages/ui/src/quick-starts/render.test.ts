@@ -1,18 +1,32 @@
 import { describe, expect, test } from "vitest";
-import { QUICK_STARTS, type QuickStartName, quickStartsFor } from "./quick-starts.ts";
-import { assistantText, type QuickStartValues, renderQuickStart } from "./render.ts";
+import { QUICK_STARTS, type QuickStartClient, type QuickStartName, quickStartsFor } from "./quick-starts.ts";
+import { assistantText, environmentFile, type QuickStartValues, quickStartValues, renderQuickStart } from "./render.ts";
 
 const NAMES = Object.keys(QUICK_STARTS) as QuickStartName[];
 const SHOP: QuickStartValues = {
   issuer: "https://id.example.com",
   clientId: "shop-dev",
   redirectUri: "http://localhost:4321/callback",
+  postLogoutRedirectUri: "http://localhost:4321/",
   scopes: ["openid", "email", "api:read"],
   environment: "development",
   confidential: true,
   resource: { id: "http://localhost:4100/mcp", scope: "shop:use" },
 };
+const WEB: QuickStartClient = {
+  clientId: "shop-dev",
+  environment: "development",
+  type: "web",
+  grantTypes: ["authorization_code", "refresh_token"],
+  redirectUris: ["https://shop.example/auth/callback/shop", "http://localhost:4321/login/callback/shop"],
+  postLogoutRedirectUris: [],
+  scopes: ["openid", "profile", "email", "offline_access", "api:read"],
+  options: {},
+};
+const issuer = { issuer: "https://id.example.com", resource: undefined };
 const textOf = (name: QuickStartName, values = SHOP) => JSON.stringify(renderQuickStart(name, values));
+const valuesOf = (name: QuickStartName, change: Partial<QuickStartClient> = {}) =>
+  quickStartValues(name, { ...WEB, ...change }, issuer);
 
 describe.each(NAMES)("CO-21 the quick start %s", (name) => {
   test("has this client's values in place of every placeholder", () => {
@@ -43,21 +57,78 @@ test("CO-21 a client without a secret gets no secret to send", () => {
   expect(textOf("curl-code", { ...SHOP, confidential: false })).not.toContain("CLIENT_SECRET");
 });
 
-test("CO-21 a service asks for no scope that needs a user", () => {
-  expect(textOf("curl-service")).toContain("scope=api:read");
+test("CO-21 a quick start requests what it uses: no refresh token, no API, and for a service no user", () => {
+  expect(valuesOf("express")?.scopes).toEqual(["openid", "profile", "email"]);
+  expect(valuesOf("curl-service")?.scopes).toEqual(["api:read"]);
+  expect(valuesOf("curl-code", { scopes: ["offline_access", "api:read"] })?.scopes).toEqual(["api:read"]);
+});
+
+test("CO-21 a redirect URI of the developer's machine comes first, and decides path and port", () => {
+  const values = valuesOf("nextjs");
+  expect(values?.redirectUri).toBe("http://localhost:4321/login/callback/shop");
+  const { files, run } = renderQuickStart("nextjs", values ?? SHOP);
+  expect(run).toBe("npx next dev -H localhost -p 4321");
+  const route = files.find(({ path }) => path.endsWith("route.js"));
+  expect(route?.path).toBe("app/login/[...nextauth]/route.js");
+  expect(route?.text).toContain('from "../../../auth"');
+  expect(textOf("nextjs", values)).toMatch(/basePath: \\"\/login\\".*id: \\"shop\\"/);
 });
 
 test.each([
-  ["web", ["authorization_code", "refresh_token"], [], ["nextjs", "express", "python", "curl-code"]],
-  ["browser", ["authorization_code"], [], ["react"]],
-  ["native", ["authorization_code"], [], ["curl-code"]],
-  ["native", ["authorization_code"], ["http://localhost:4100/mcp"], ["mcp-server", "curl-code"]],
-  ["device", ["urn:ietf:params:oauth:grant-type:device_code"], [], ["cli"]],
-  ["service", ["client_credentials"], [], ["curl-service"]],
-  ["service", ["urn:ietf:params:oauth:grant-type:token-exchange"], [], []],
-] as const)(
-  "CO-21 a %s client with %j gets the quick starts that work with it",
-  (type, grantTypes, resources, names) => {
-    expect(quickStartsFor({ type, grantTypes, resources })).toEqual(names);
-  },
-);
+  ["http://127.0.0.1:4321/callback", "127.0.0.1", "4321"],
+  ["http://localhost/callback", "localhost", "80"],
+  ["https://shop.example/callback", "localhost", "4000"],
+])("CO-21 the program for %s listens at %s, port %s", (redirectUri, host, port) => {
+  expect(textOf("express", { ...SHOP, redirectUri })).toContain(`Number(\\"${port}\\"), \\"${host}\\"`);
+});
+
+test.each([
+  ["nextjs", "http://localhost:4000/callback"],
+  ["nextjs", "http://localhost:4000/api/auth/callback/gatehouse/"],
+  ["express", "http://localhost:4000/callback?from=gatehouse"],
+  ["express", "http://localhost:4000"],
+  ["python", "com.example.shop:/callback"],
+] as const)("CO-21 %s cannot receive answers at %s, and is not filled in", (name, redirectUri) => {
+  expect(valuesOf(name, { redirectUris: [redirectUri] })).toBeUndefined();
+});
+
+test("CO-21 sign-out returns to a registered address of the program itself, or nowhere", () => {
+  const after = (name: QuickStartName, ...postLogoutRedirectUris: string[]) =>
+    valuesOf(name, { postLogoutRedirectUris })?.postLogoutRedirectUri;
+  expect(after("express", "https://shop.example/", "http://localhost:4321/bye")).toBe("http://localhost:4321/bye");
+  expect(after("express", "https://shop.example/")).toBeNull();
+  expect(after("nextjs", "http://localhost:4321/bye", "http://localhost:4321/")).toBe("http://localhost:4321/");
+});
+
+test("CO-21 the environment file is complete where the secret is at hand, and has a placeholder otherwise", () => {
+  const random = "0".repeat(64);
+  expect(environmentFile("nextjs", SHOP, random, "gcs_1")).toEqual({
+    path: ".env.local",
+    text: `CLIENT_SECRET=gcs_1\nAUTH_SECRET=${random}\nAUTH_URL=http://localhost:4321\n`,
+  });
+  // `env $(cat .env)` splits it at spaces
+  expect(environmentFile("python", SHOP, random)?.text).toMatch(/^CLIENT_SECRET=\S+\n$/);
+  expect(environmentFile("curl-code", { ...SHOP, confidential: false }, random)).toBeUndefined();
+});
+
+const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+const CODE = ["authorization_code"];
+test.each<[string, Partial<QuickStartClient>, QuickStartName[]]>([
+  ["web", {}, ["nextjs", "express", "python", "curl-code"]],
+  ["web without openid", { scopes: ["api:read"] }, ["curl-code"]],
+  ["web with pushed requests", { options: { requirePushedRequests: true } }, []],
+  ["web with a private key", { options: { authentication: "private_key_jwt" } }, []],
+  ["web with DPoP", { options: { dpopBound: true } }, []],
+  ["browser", { type: "browser", grantTypes: CODE }, ["react"]],
+  ["native", { type: "native", grantTypes: CODE }, ["curl-code"]],
+  [
+    "native with an API",
+    { type: "native", grantTypes: CODE, options: { resources: ["http://localhost:4100/mcp"] } },
+    ["mcp-server", "curl-code"],
+  ],
+  ["device", { type: "device", grantTypes: [DEVICE_CODE] }, ["cli"]],
+  ["service", { type: "service", grantTypes: ["client_credentials"] }, ["curl-service"]],
+  ["service", { type: "service", grantTypes: ["urn:ietf:params:oauth:grant-type:token-exchange"] }, []],
+])("CO-21 a %s client gets the quick starts that work with it", (_, change, names) => {
+  expect(quickStartsFor({ ...WEB, ...change })).toEqual(names);
+});

@@ -1,12 +1,22 @@
 import files from "./files.json" with { type: "json" };
-import { QUICK_STARTS, type QuickStartName } from "./quick-starts.ts";
+import {
+  AUTH_JS_PATH,
+  isLoopback,
+  QUICK_STARTS,
+  type QuickStartClient,
+  type QuickStartName,
+  redirectUriFor,
+} from "./quick-starts.ts";
 
 /** The values that a quick start is filled with. */
 export type QuickStartValues = {
   issuer: string;
   clientId: string;
-  /** A registered redirect URI; null if the client has none. */
+  /** A registered redirect URI; null if the program uses none. */
   redirectUri: string | null;
+  /** Where Gatehouse may send the browser after sign-out; null if nothing fitting is registered. */
+  postLogoutRedirectUri: string | null;
+  /** What the program requests, which is what it uses. */
   scopes: readonly string[];
   environment: string;
   /** The client authenticates with a secret. */
@@ -20,11 +30,53 @@ export type RenderedQuickStart = { label: string; install: string | null; run: s
 
 /** The only name under which a quick start knows the secret. */
 export const SECRET_VARIABLE = "CLIENT_SECRET";
+/** Where a program listens behind the proxy that its https redirect URI belongs to. */
 const DEFAULT_PORT = "4000";
-/** Identity scopes mean nothing without a user. */
+/** About a user: they mean nothing without one. */
 const IDENTITY_SCOPES = ["openid", "profile", "email", "address", "phone", "offline_access"];
+/** What the programs show of a user. */
+const SHOWN_SCOPES = ["openid", "profile", "email"];
 /** Characters that are harmless inside every kind of quotes in the files, shell included. */
 const HARMLESS = /^[\w\-.~:/?#[\]@!&()*+,;=% ]*$/;
+
+/**
+ * The values of a client, as it is registered; undefined if it has no redirect URI that the program can use. `resource`
+ * is the API of an MCP server. CO-21.
+ */
+export function quickStartValues(
+  name: QuickStartName,
+  client: QuickStartClient,
+  { issuer, resource }: Pick<QuickStartValues, "issuer" | "resource">,
+): QuickStartValues | undefined {
+  const redirectUri = redirectUriFor(name, client.redirectUris);
+  if (redirectUri === undefined) return undefined;
+  return {
+    issuer,
+    clientId: client.clientId,
+    redirectUri,
+    postLogoutRedirectUri: postLogoutRedirectUriFor(name, redirectUri, client.postLogoutRedirectUris),
+    scopes: usedScopes(name, client.scopes),
+    environment: client.environment,
+    confidential: client.type === "web" || client.type === "service",
+    resource,
+  };
+}
+
+/** No program renews its tokens, so none requests `offline_access`; nor an API that it does not call. */
+function usedScopes(name: QuickStartName, registered: readonly string[]): string[] {
+  if (name !== "curl-service" && registered.includes("openid"))
+    return SHOWN_SCOPES.filter((scope) => registered.includes(scope));
+  return registered.filter((scope) => !IDENTITY_SCOPES.includes(scope));
+}
+
+/** Only on the program's own origin, which is where it expects the browser back. */
+function postLogoutRedirectUriFor(name: QuickStartName, redirectUri: string | null, registered: readonly string[]) {
+  if (redirectUri === null || !URL.canParse(redirectUri)) return null;
+  const { origin } = new URL(redirectUri);
+  const own = registered.filter((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
+  // The other programs send any path that they do not know to their first page.
+  return own.find((uri) => name !== "nextjs" || new URL(uri).pathname === "/") ?? null;
+}
 
 /**
  * The files and commands of a quick start with a client's values. The secret is never among them: the files read it
@@ -33,34 +85,29 @@ const HARMLESS = /^[\w\-.~:/?#[\]@!&()*+,;=% ]*$/;
  */
 export function renderQuickStart(name: QuickStartName, values: QuickStartValues): RenderedQuickStart {
   const { label, install, run } = QUICK_STARTS[name];
-  const known = placeholders(name, values);
+  const known = placeholders(values);
   const fill = (text: string) => text.replace(/__([A-Z_]+?)__/g, (found, key: string) => known[key] ?? found);
-  const rendered = Object.entries<string>(files[name]).map(([path, text]) => ({ path, text: fill(text) }));
+  const rendered = Object.entries<string>(files[name]).map(([path, text]) => ({ path: fill(path), text: fill(text) }));
   // The program's own files first, then those that the framework wants in folders.
   const depth = ({ path }: RenderedFile) => path.split("/").length;
   return { label, install, run: fill(run), files: rendered.toSorted((a, b) => depth(a) - depth(b)) };
 }
 
-/** The content of the `.env` file; without the secret, a hint where it comes from. */
-export function envFile(secret = "<the client secret>"): string {
-  return `${SECRET_VARIABLE}=${secret}\n`;
-}
-
 /**
- * The file that its program reads the secret from, undefined if it needs none. Without `secret` it says where the
- * secret goes. `random`: at least 32 random characters, for frameworks that encrypt their cookies.
+ * The file that its program reads the secret from, undefined if it needs none. Without `secret` it has a placeholder.
+ * `random`: at least 32 random characters, for frameworks that encrypt their cookies.
  */
 export function environmentFile(
   name: QuickStartName,
   { redirectUri, confidential }: Pick<QuickStartValues, "redirectUri" | "confidential">,
-  secret?: string,
-  random = "<any 32 random characters>",
+  random: string,
+  secret = "paste-the-client-secret",
 ): RenderedFile | undefined {
   if (!(QUICK_STARTS[name].secret && confidential)) return undefined;
-  if (name !== "nextjs") return { path: ".env", text: envFile(secret) };
-  const origin =
-    redirectUri !== null && URL.canParse(redirectUri) ? new URL(redirectUri).origin : "http://localhost:4000";
-  return { path: ".env.local", text: `${envFile(secret)}AUTH_SECRET=${random}\nAUTH_URL=${origin}\n` };
+  const text = `${SECRET_VARIABLE}=${secret}\n`;
+  if (name !== "nextjs") return { path: ".env", text };
+  const { origin } = new URL(redirectUri ?? "http://localhost:4000");
+  return { path: ".env.local", text: `${text}AUTH_SECRET=${random}\nAUTH_URL=${origin}\n` };
 }
 
 /**
@@ -73,6 +120,9 @@ export function assistantText(name: QuickStartName, values: QuickStartValues): s
     `Issuer: ${values.issuer} (discovery at ${values.issuer}/.well-known/openid-configuration)`,
     `Client ID: ${values.clientId} (${values.environment})`,
     ...(values.redirectUri === null ? [] : [`Redirect URI, compared character by character: ${values.redirectUri}`]),
+    ...(values.postLogoutRedirectUri === null
+      ? []
+      : [`Post-logout redirect URI, compared in the same way: ${values.postLogoutRedirectUri}`]),
     `Scopes: ${values.scopes.join(" ")}`,
     values.confidential
       ? `The client secret is in the environment variable ${SECRET_VARIABLE}. Never write it into the code or send it to a browser.`
@@ -86,20 +136,28 @@ export function assistantText(name: QuickStartName, values: QuickStartValues): s
   ].join("\n\n");
 }
 
-function placeholders(name: QuickStartName, values: QuickStartValues): Record<string, string> {
+function placeholders(values: QuickStartValues): Record<string, string> {
   const { issuer, clientId, environment, confidential } = values;
   const redirectUri = values.redirectUri ?? "";
-  const service = name === "curl-service";
-  const scopes = values.scopes.filter((scope) => !service || !IDENTITY_SCOPES.includes(scope)).join(" ");
+  const { host, port, path } = partsOf(redirectUri);
+  const scopes = values.scopes.join(" ");
+  const [, authPath = "/api/auth", provider = "gatehouse"] = AUTH_JS_PATH.exec(path) ?? [];
   const all = {
     ISSUER: issuer,
     CLIENT_ID: clientId,
     REDIRECT_URI: redirectUri,
+    POST_LOGOUT_REDIRECT_URI: values.postLogoutRedirectUri ?? "",
     SCOPES: scopes,
     ENVIRONMENT: environment,
     REDIRECT_URI_ENCODED: encodeURIComponent(redirectUri),
     SCOPES_ENCODED: encodeURIComponent(scopes),
-    PORT: portOf(redirectUri),
+    HOST: host,
+    PORT: port,
+    AUTH_PATH: authPath,
+    AUTH_FOLDER: authPath.slice(1),
+    // From app/<folder>/[...nextauth], back to the folder of auth.js
+    TO_ROOT: "../".repeat(authPath.split("/").length + 1),
+    PROVIDER: provider,
     RESOURCE: values.resource?.id ?? "",
     RESOURCE_SCOPE: values.resource?.scope ?? "",
   };
@@ -113,7 +171,14 @@ function placeholders(name: QuickStartName, values: QuickStartValues): Record<st
   };
 }
 
-function portOf(redirectUri: string): string {
-  const port = URL.canParse(redirectUri) ? new URL(redirectUri).port : "";
-  return port === "" ? DEFAULT_PORT : port;
+/** Where the program listens: at its redirect URI, if that is on the developer's machine. */
+function partsOf(redirectUri: string): { host: string; port: string; path: string } {
+  if (!URL.canParse(redirectUri)) return { host: "localhost", port: DEFAULT_PORT, path: "" };
+  const url = new URL(redirectUri);
+  const usual = url.protocol === "http:" ? "80" : DEFAULT_PORT;
+  return {
+    host: isLoopback(url) ? url.hostname : "localhost",
+    port: url.port === "" ? usual : url.port,
+    path: url.pathname,
+  };
 }

@@ -56,8 +56,8 @@ function Promotion({ place, clients, from, done, cancel, diff }: Props & { diff:
   const promote = useMutation(
     trpc.clients.promote.mutationOptions({
       meta: { errorShownInForm: true },
-      async onSuccess({ secret }) {
-        if (secret !== null) showSecret(secret);
+      async onSuccess({ client, secret }) {
+        if (secret !== null) showSecret(secret, client);
         else toastChanged(`Promoted from ${from} to ${to}.`);
         await changed();
         done();

@@ -31,8 +31,8 @@ export function RegisterClient({ place, cancel }: Props) {
   const register = useMutation(
     trpc.clients.register.mutationOptions({
       meta: { errorShownInForm: true },
-      async onSuccess({ secret }) {
-        if (secret !== null) showSecret(secret);
+      async onSuccess({ client, secret }) {
+        if (secret !== null) showSecret(secret, client);
         await changed();
         window.scrollTo({ top: 0 });
       },

@@ -1,17 +1,21 @@
 "use client";
 
-import { envFile } from "@gatehouse/ui/quick-starts";
+import type { QuickStartName, RenderedFile } from "@gatehouse/ui/quick-starts";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import { CopyText } from "@/components/code/code-panel.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { UntilPageHides } from "@/components/until-page-hides.tsx";
+import type { ClientView } from "@/trpc/types.ts";
+import { secretFile } from "./quick-start/secret-file.ts";
 
 /**
- * Shows a new client secret, once. Only its button closes it, so that Escape or a stray click can't lose the secret.
+ * Shows a new client secret, once, also as the file that the quick start reads it from. Only its button closes it, so
+ * that Escape or a stray click can't lose the secret.
  */
-export function showSecret(secret: string): void {
+export function showSecret(secret: string, client: ClientView, framework?: QuickStartName): void {
+  const file = secretFile(client, secret, framework);
   const modalId = modals.open({
     title: "Client secret",
     closeOnClickOutside: false,
@@ -32,7 +36,7 @@ export function showSecret(secret: string): void {
         </Alert>
         <UntilPageHides>
           <CopyValue value={secret} what="client secret" testId="client-secret" />
-          <EnvFile secret={secret} />
+          <SecretFile file={file} />
         </UntilPageHides>
         <Group justify="flex-end">
           <Button onClick={() => modals.close(modalId)} data-autofocus>
@@ -44,25 +48,24 @@ export function showSecret(secret: string): void {
   });
 }
 
-/** The same secret as the line that the quick starts read. */
-function EnvFile({ secret }: { secret: string }) {
+function SecretFile({ file: { path, text } }: { file: RenderedFile }) {
   const download = () => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([envFile(secret)], { type: "text/plain" }));
-    link.download = ".env";
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    link.download = path;
     link.click();
     URL.revokeObjectURL(link.href);
   };
   return (
     <Group gap="xs">
-      <CopyText text={envFile(secret)} label="Copy as .env" />
+      <CopyText text={text} label={`Copy as ${path}`} />
       <Button
         size="xs"
         variant="default"
         leftSection={<IconDownload size={14} aria-hidden="true" />}
         onClick={download}
       >
-        Download .env
+        Download {path}
       </Button>
     </Group>
   );

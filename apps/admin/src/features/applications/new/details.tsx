@@ -47,7 +47,7 @@ export function Details({ kind, form, created, back }: DetailsProps) {
     trpc.applications.start.mutationOptions({
       meta: { errorShownInForm: true },
       async onSuccess({ client, secret }) {
-        if (secret !== null) showSecret(secret);
+        if (secret !== null) showSecret(secret, client, framework);
         created(client.clientId, framework);
         form.reset();
         await queries.invalidateQueries(trpc.applications.pathFilter());

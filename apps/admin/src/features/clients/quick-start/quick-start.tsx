@@ -7,52 +7,57 @@ import {
   type QuickStartName,
   type QuickStartValues,
   quickStartsFor,
+  quickStartValues,
+  redirectUriFor,
   renderQuickStart,
 } from "@gatehouse/ui/quick-starts";
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
 import { CopyText } from "@/components/code/code-panel.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView } from "@/trpc/types.ts";
-import { CLIENT_TYPES } from "../client-types.ts";
 import { WaitingForFirstToken } from "../waiting-for-first-token.tsx";
+import { randomText } from "./secret-file.ts";
 import { Snippet } from "./snippet.tsx";
 
 /** A program that signs in with this client, in the framework that the URL names. CO-21. */
 export function QuickStart({ client, issuer }: { client: ClientView; issuer: string }) {
-  const names = quickStartsFor({ ...client, resources: client.options.resources ?? [] });
+  const names = quickStartsFor(client);
   const given = useSearchParams().get("framework");
-  const name = names.find((one) => one === given) ?? names[0];
+  const usable = names.find((one) => redirectUriFor(one, client.redirectUris) !== undefined);
+  const name = names.find((one) => one === given) ?? usable ?? names[0];
   const resource = useResource(client, name === "mcp-server");
   if (name === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        There is no quick start for this client’s grant types. Any OAuth library works with the issuer and the client
-        ID.
+        There is no quick start for this client’s settings. Any OAuth library that supports them works with the issuer
+        and the client ID.
       </Text>
     );
   }
-  const confidential = CLIENT_TYPES[client.type].confidential;
-  const values: QuickStartValues = {
-    issuer,
-    clientId: client.clientId,
-    redirectUri: client.redirectUris[0] ?? null,
-    scopes: client.scopes,
-    environment: client.environment,
-    confidential,
-    resource,
-  };
+  const values = quickStartValues(name, client, { issuer, resource });
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
         <Frameworks names={names} selected={name} />
-        <CopyText text={assistantText(name, values)} label="Copy for an assistant" />
+        {values && <CopyText text={assistantText(name, values)} label="Copy for an assistant" />}
       </Group>
-      <Steps name={name} values={values} />
+      {values ? <Steps name={name} values={values} /> : <NeedsRedirectUri name={name} />}
       <WaitingForFirstToken clientId={client.clientId} />
     </Stack>
+  );
+}
+
+function NeedsRedirectUri({ name }: { name: QuickStartName }) {
+  const { label, needs, redirectUri } = QUICK_STARTS[name];
+  return (
+    <Text size="sm">
+      The quick start for {label} needs a redirect URI {needs}, and this client has none. Add one under Settings, such
+      as <code>{redirectUri}</code>.
+    </Text>
   );
 }
 
@@ -71,7 +76,9 @@ function Frameworks({ names, selected }: { names: readonly QuickStartName[]; sel
 
 function Steps({ name, values }: { name: QuickStartName; values: QuickStartValues }) {
   const { install, run, files } = renderQuickStart(name, values);
-  const secrets = environmentFile(name, values);
+  const [random, setRandom] = useState("");
+  useEffect(() => setRandom(randomText()), []);
+  const secrets = environmentFile(name, values, random);
   return (
     <>
       {install !== null && <Snippet title="Install" text={install} />}

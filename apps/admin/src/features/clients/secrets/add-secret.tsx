@@ -40,11 +40,8 @@ const CURRENT_SECRET_LIFETIMES = [
   { value: "604800", label: "For 1 week" },
 ];
 
-function AddSecretForm({
-  client: { clientId, environment },
-  first,
-  close,
-}: Omit<Props, "reason"> & { close: () => void }) {
+function AddSecretForm({ client, first, close }: Omit<Props, "reason"> & { close: () => void }) {
+  const { clientId, environment } = client;
   const trpc = useTRPC();
   const changed = useApplicationChanged();
   const [lifetime, setLifetime] = useState("");
@@ -53,7 +50,7 @@ function AddSecretForm({
       meta: { errorShownInForm: true },
       async onSuccess({ secret }) {
         close();
-        showSecret(secret);
+        showSecret(secret, client);
         await changed();
       },
     }),
