@@ -116,7 +116,7 @@ test("CO-08 CO-61 CO-66 block-a-host: a client that registered itself is found b
   await expect(banner.getByText("Production", { exact: true }).first()).toBeVisible();
   await expect(banner.getByLabel("Environment")).toHaveValue("production");
   await page.getByRole("button", { name: "Approve in production" }).click();
-  await expect(page.getByRole("button", { name: "Take back approval" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Revoke approval" })).toBeVisible();
   await expectAccessible(page);
 
   const danger = page.getByRole("region", { name: "Danger zone" });

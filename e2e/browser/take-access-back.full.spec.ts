@@ -5,7 +5,7 @@ import { expect, expectAccessible, issuer, openConsole, test } from "./stage.ts"
 /** Nobody else in the browser tests. */
 const PERSON = "refresh";
 
-test("CO-62 take-access-back: an admin takes an app's access to a user back, offline access included", async ({
+test("CO-62 take-access-back: an admin revokes an app's access to a user, offline access included", async ({
   page,
 }) => {
   const { web } = CLIENTS;
@@ -17,10 +17,10 @@ test("CO-62 take-access-back: an admin takes an app's access to a user back, off
   const row = apps.getByRole("row").filter({ hasText: "offline_access" });
   await expect(row).toContainText("Production");
   await expectAccessible(page);
-  await row.getByRole("button", { name: /^Take back/ }).click();
+  await row.getByRole("button", { name: /^Revoke/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("Asked by phone");
-  await dialog.getByRole("button", { name: "Take back" }).click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(row).toHaveCount(0);
 
   expect((await callApi(issuer, tokens.access)).status).toBe(401);

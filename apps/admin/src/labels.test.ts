@@ -23,7 +23,7 @@ const BUTTONS = [
   "Export",
   "Verify",
   "Rotate",
-  "Take back",
+  "Revoke",
   "Sign out everywhere",
   "Search",
   "Live",

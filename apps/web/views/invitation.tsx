@@ -14,6 +14,8 @@ export type InvitationProps = {
   link: string;
   /** The address that was invited. */
   email: string;
+  /** Who invites, as `inviterName` returns it. */
+  inviter: string | undefined;
   /** Makes the passkey that the account can begin with instead of a password; undefined while passkeys are off. */
   ceremony: Ceremony | undefined;
   name?: string | undefined;
@@ -25,16 +27,14 @@ export type InvitationProps = {
 
 /** Accepts an invitation with a password, or with a passkey. RG-08. */
 export function InvitationPage(props: InvitationProps) {
-  const { frame, csrf, link, email, ceremony, name, leastCharacters, problem, field } = props;
+  const { frame, csrf, link, email, inviter, ceremony, name, leastCharacters, problem, field } = props;
   const { invitation, passkeys } = frame.texts;
   return (
     <Layout frame={frame} title={invitation.title} csrf={csrf} script>
       <div class="card">
         <div class="heading">
           <h1>{invitation.title}</h1>
-          <p>
-            <Rich text={invitation.text} slots={{ email: <bdi>{email}</bdi> }} />
-          </p>
+          <InvitedBy frame={frame} email={email} inviter={inviter} />
         </div>
         <Alert>{field === "password" ? undefined : problem}</Alert>
         <form class="stack" method="post" action="/invitation" novalidate>
@@ -80,19 +80,27 @@ export function InvitationPage(props: InvitationProps) {
   );
 }
 
-type AtProviderProps = Pick<InvitationProps, "frame" | "csrf" | "email"> & { provider: UpstreamButton };
+function InvitedBy({ frame, email, inviter }: Pick<InvitationProps, "frame" | "email" | "inviter">) {
+  const { text, textBy } = frame.texts.invitation;
+  const slots = { email: <bdi>{email}</bdi>, inviter: <bdi>{inviter}</bdi> };
+  return (
+    <p>
+      <Rich text={inviter === undefined ? text : textBy} slots={slots} />
+    </p>
+  );
+}
+
+type AtProviderProps = Pick<InvitationProps, "frame" | "csrf" | "email" | "inviter"> & { provider: UpstreamButton };
 
 /** Accepts an invitation at the provider that the address signs in at. UP-10. */
-export function InvitationAtProviderPage({ frame, csrf, email, provider }: AtProviderProps) {
+export function InvitationAtProviderPage({ frame, csrf, email, inviter, provider }: AtProviderProps) {
   const { invitation } = frame.texts;
   return (
     <Layout frame={frame} title={invitation.title} csrf={csrf}>
       <div class="card">
         <div class="heading">
           <h1>{invitation.title}</h1>
-          <p>
-            <Rich text={invitation.text} slots={{ email: <bdi>{email}</bdi> }} />
-          </p>
+          <InvitedBy frame={frame} email={email} inviter={inviter} />
         </div>
         <form class="stack" method="post">
           <Hidden values={{ csrf, email }} />

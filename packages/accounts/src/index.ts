@@ -116,6 +116,7 @@ export {
   type InvitationDraft,
   type Invited,
   invite,
+  inviterName,
   openInvitation,
 } from "./registration/invitations.ts";
 export { isAskingBrowser, resendSignUpCode, type SignUpOutcome, signUp } from "./registration/sign-up.ts";

@@ -49,14 +49,17 @@ function blockAsText(block: Block): string {
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const PARAGRAPH = "margin:0 0 16px;font-size:16px;line-height:24px";
 const SMALL = "margin:0 0 16px;font-size:13px;line-height:20px";
-/** White text has a contrast of 4.5 on our own blue, and on the light shade of every brand. BD-01. */
+/** The accent of tokens.css in its light theme. */
+const OWN_ACCENT = "#4f46e5";
+/** White text has a contrast of 4.5 on our own accent, and on the light shade of every brand. BD-01. */
+const accentOf = (colour: string | undefined) => (colour === undefined ? OWN_ACCENT : brandTheme(colour).light.accent);
 const buttonStyle = (colour: string | undefined) =>
-  `display:inline-block;padding:12px 20px;border-radius:8px;background:${colour === undefined ? "#1f5fd6" : brandTheme(colour).light.accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none`;
+  `display:inline-block;padding:12px 20px;border-radius:8px;background:${accentOf(colour)};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none`;
 const CODE =
   "margin:0 0 16px;padding:16px;border:1px solid #c4c9d4;border-radius:8px;font:600 28px/36px ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;text-align:center";
 
 function Page({ letter, context }: { letter: Letter; context: LetterContext }) {
-  const { texts, locale, product, issuer } = context;
+  const { texts, locale, product, issuer, colour } = context;
   return (
     <html lang={locale} dir={directionOf(locale)}>
       <head>
@@ -66,8 +69,8 @@ function Page({ letter, context }: { letter: Letter; context: LetterContext }) {
         <title>{letter.subject}</title>
       </head>
       <body style={`margin:0;padding:24px 16px;${FONT}`}>
-        <div style="max-width:520px;margin:0 auto">
-          <p style="margin:0 0 24px;font-size:15px;font-weight:600">
+        <div style={`max-width:520px;margin:0 auto;border-top:4px solid ${accentOf(colour)}`}>
+          <p style="margin:20px 0 24px;font-size:15px;font-weight:600">
             <bdi>{product}</bdi>
           </p>
           <h1 style="margin:0 0 16px;font-size:22px;line-height:28px">{letter.subject}</h1>

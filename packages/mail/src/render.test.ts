@@ -78,7 +78,10 @@ describe("mails, EM-04", () => {
     expect(mail.html).toContain("<bdi>Quiet &amp; Co &lt;b></bdi>");
     const colour = /background:(#[0-9a-f]{6})/.exec(mail.html)?.[1] ?? "";
     expect(contrast(colour, "#ffffff")).toBeGreaterThanOrEqual(MIN_CONTRAST);
-    expect([own.html.includes("#1f5fd6"), mail.html.includes("#1f5fd6")]).toEqual([true, false]);
+    const accents = (html: string) => [...html.matchAll(/(?:background:|border-top:4px solid )(#[0-9a-f]{6})/g)];
+    expect(accents(mail.html).map(([, accent]) => accent)).toEqual([colour, colour]);
+    expect(accents(own.html).map(([, accent]) => accent)).toEqual(["#4f46e5", "#4f46e5"]);
+    expect(contrast("#4f46e5", "#ffffff")).toBeGreaterThanOrEqual(MIN_CONTRAST);
     expect(mail.html).not.toMatch(/<img|url\(|\bsrc=/);
     const nameless = renderMail(
       { kind: "reset_link", locale: "en" },
@@ -104,6 +107,17 @@ describe("mails, EM-04", () => {
       expect(mail.html).toContain(`href="${href}"`);
     }
     expect(mail.html).not.toContain("https://id.example/help");
+  });
+
+  test("RG-08 CO-95 an invitation names who invites, as isolated text; one of the command line names nobody", () => {
+    const link = "https://id.example/invitation?token=giv_example";
+    const invitation = (data: { link: string; inviter?: string }) =>
+      renderMail({ kind: "invitation", locale: "en" }, { data }, PRESENTATION);
+    const named = invitation({ link, inviter: "<b>Grace</b>" });
+    expect(named.text).toContain("\u2068<b>Grace</b>\u2069 invited you to create an account with Gatehouse.");
+    expect(named.html).toContain("\u2068&lt;b>Grace&lt;/b>\u2069 invited you");
+    expect(named.subject).toBe("You're invited to Gatehouse");
+    expect(invitation({ link }).text).toContain("You're invited to create an account with Gatehouse.");
   });
 
   test("N44 text is escaped in HTML", () => {

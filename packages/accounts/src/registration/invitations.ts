@@ -60,9 +60,8 @@ export async function invite(
   };
   const link = mailedLink("/invitation", secret, deps.config);
   const mailed = deps.mail.available;
-  const mails = mailed
-    ? [deps.mail.compose("invitation", { to: email, trusted: true, locale, data: { link }, expiresAt })]
-    : [];
+  const data = { link, inviter: await inviterName(invitation, deps) };
+  const mails = mailed ? [deps.mail.compose("invitation", { to: email, trusted: true, locale, data, expiresAt })] : [];
   const more = also(invitation);
   const saved = await deps.people.saveInvitation(
     invitation,
@@ -70,6 +69,25 @@ export async function invite(
     draft.maker,
   );
   return saved ? { invitation, link, mailed } : "ended";
+}
+
+/** The longest name of an inviter that is shown, in characters. */
+const MAX_INVITER_LENGTH = 60;
+
+/**
+ * Who invites: a name that a person chose, so it is cut, and has nothing that hides or reorders the text around it.
+ * Undefined for the command line and API tokens. RG-08, CO-95.
+ */
+export async function inviterName(
+  { invitedBy }: Pick<Invitation, "invitedBy">,
+  { people }: Pick<AccountDeps, "people">,
+): Promise<string | undefined> {
+  const account = await people.findAccount(invitedBy);
+  // Persian and emoji need the two joiners
+  const characters = [...(account?.name ?? "").replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim()];
+  if (characters.length === 0) return undefined;
+  const cut = characters.length > MAX_INVITER_LENGTH;
+  return cut ? `${characters.slice(0, MAX_INVITER_LENGTH - 1).join("")}…` : characters.join("");
 }
 
 /** Whether an invitation can still be accepted. */

@@ -114,11 +114,11 @@ async function taskCheck(name: string, fine: string, late: string, { db, now }: 
 async function endingSecrets({ reads, now }: Deps): Promise<Checked[]> {
   const at = now();
   const ending = await listEndingInUse(SOON_SECONDS, MOST, { reads, now });
-  if (ending.length === 0) return ok("No secret in use ends within 14 days.");
+  if (ending.length === 0) return ok("No secret in use expires within 14 days.");
   return ending.map((secret) => {
     const { id, expiresAt } = secret;
     const days = Math.max(1, Math.round((expiresAt - at) / DAY));
-    const sentence = `${nameOf(secret)} is in use and ends in ${days} ${days === 1 ? "day" : "days"}.`;
+    const sentence = `${nameOf(secret)} is in use and expires in ${days} ${days === 1 ? "day" : "days"}.`;
     return found(expiresAt - at <= 3 * DAY ? "failed" : "warning", sentence, { fix: fixOf(secret), object: id });
   });
 }

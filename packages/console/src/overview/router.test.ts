@@ -236,7 +236,7 @@ describe.each(engines)("the overview on $name", (engine) => {
         (item) => item.fix?.page === "client" && item.fix.clientId === client.clientId,
       );
       expect(ending).toMatchObject({ state: "failed", fix });
-      expect(ending?.sentence).toContain("of Shop (production) is in use and ends in 2 days");
+      expect(ending?.sentence).toContain("of Shop (production) is in use and expires in 2 days");
       const listed = {
         kind: "client",
         owner: "Shop",
@@ -258,7 +258,7 @@ describe.each(engines)("the overview on $name", (engine) => {
       });
       const token = (await ofCheck("secrets")).find(({ object }) => object === tokenId);
       expect(token).toMatchObject({
-        sentence: "API token CI is in use and ends in 1 day.",
+        sentence: "API token CI is in use and expires in 1 day.",
         fix: { page: "api-tokens" },
       });
       await it.as("admin").apiTokens.revoke({ id: tokenId });

@@ -27,6 +27,8 @@ export const mailRegistration: Texts["mailRegistration"] = {
   verify: "تأكيد عنوان البريد الإلكتروني",
   invitationSubject: (product) => `دعوة إلى ${product}`,
   invitation: (product) => `أنت مدعو إلى إنشاء حساب في ${product}. تعمل الدعوة مرة واحدة لمدة 7 أيام.`,
+  invitationBy: (inviter, product) =>
+    `يدعوك ${inviter} إلى إنشاء حساب في ${product}. تعمل الدعوة مرة واحدة لمدة 7 أيام.`,
   accept: "قبول الدعوة",
   invitationIgnore: "إذا كنت لا تعرف من دعاك، فتجاهل هذه الرسالة.",
   changeSubject: (product) => `أكّد عنوان بريدك الإلكتروني الجديد في ${product}`,

@@ -23,6 +23,7 @@ export const signUp: Texts["signUp"] = {
 export const invitation: Texts["invitation"] = {
   title: "اقبل دعوتك",
   text: "أنشئ حسابك للعنوان {email}.",
+  textBy: "يدعوك {inviter} إلى إنشاء حساب للعنوان {email}.",
   name: "الاسم",
   password: "كلمة المرور",
   accept: "قبول الدعوة",

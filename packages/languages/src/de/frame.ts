@@ -26,7 +26,7 @@ export const errors: Texts["errors"] = {
   invalid: "Wir können diese Anfrage nicht ausführen",
   failed: "Etwas ist schiefgegangen",
   refused:
-    "Die App, die Sie hierher geschickt hat, hat eine ungültige Anfrage gestellt. Es wurden keine Daten weitergegeben. Gehen Sie zurück zur App und versuchen Sie es erneut.",
+    "Die App, die Sie hierher geschickt hat, hat eine ungültige Anfrage gestellt. Es wurden keine Daten weitergegeben. Nur ihre Entwickler können das beheben.",
   invalidRequest: "Die App hat eine ungültige Anfrage gestellt. Es wurden keine Daten weitergegeben.",
   denied: "Zugriff abgelehnt",
   nothingShared: "Es wurden keine Daten an die App weitergegeben.",

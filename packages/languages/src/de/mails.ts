@@ -29,6 +29,8 @@ export const mailRegistration: Texts["mailRegistration"] = {
   invitationSubject: (product) => `Einladung zu ${product}`,
   invitation: (product) =>
     `Sie sind eingeladen, ein Konto bei ${product} zu erstellen. Die Einladung gilt einmal, 7 Tage lang.`,
+  invitationBy: (inviter, product) =>
+    `${inviter} lädt Sie ein, ein Konto bei ${product} zu erstellen. Die Einladung gilt einmal, 7 Tage lang.`,
   accept: "Einladung annehmen",
   invitationIgnore: "Wenn Sie nicht wissen, wer Sie eingeladen hat, ignorieren Sie diese E-Mail.",
   changeSubject: (product) => `Bestätigen Sie Ihre neue E-Mail-Adresse für ${product}`,

@@ -25,6 +25,7 @@ export const signUp: Texts["signUp"] = {
 export const invitation: Texts["invitation"] = {
   title: "Einladung annehmen",
   text: "Erstellen Sie Ihr Konto für {email}.",
+  textBy: "{inviter} lädt Sie ein, ein Konto für {email} zu erstellen.",
   name: "Name",
   password: "Passwort",
   accept: "Einladung annehmen",

@@ -24,7 +24,7 @@ export const errors = {
   invalid: "We can't complete this request",
   failed: "Something went wrong",
   refused:
-    "The app that sent you here made an invalid request. Nothing was shared with it. Go back to the app and try again.",
+    "The app that sent you here made an invalid request. Nothing was shared with it. Only its developers can fix this.",
   invalidRequest: "The app made an invalid request. Nothing was shared with it.",
   denied: "Access denied",
   nothingShared: "Nothing was shared with the app.",

@@ -29,6 +29,8 @@ export const mailRegistration = {
   invitationSubject: (product: string) => `You're invited to ${product}`,
   invitation: (product: string) =>
     `You're invited to create an account with ${product}. The invitation works once, for 7 days.`,
+  invitationBy: (inviter: string, product: string) =>
+    `${inviter} invited you to create an account with ${product}. The invitation works once, for 7 days.`,
   accept: "Accept invitation",
   invitationIgnore: "If you don't know who invited you, ignore this email.",
   changeSubject: (product: string) => `Confirm your new email address for ${product}`,

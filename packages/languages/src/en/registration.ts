@@ -21,6 +21,7 @@ export const signUp = {
 export const invitation = {
   title: "Accept your invitation",
   text: "Create your account for {email}.",
+  textBy: "{inviter} invited you to create an account for {email}.",
   name: "Name",
   password: "Password",
   accept: "Accept invitation",

@@ -26,7 +26,7 @@ export const errors: Texts["errors"] = {
   invalid: "No podemos completar esta solicitud",
   failed: "Algo ha fallado",
   refused:
-    "La aplicación que te envió aquí hizo una solicitud no válida. No se ha compartido nada con ella. Vuelve a la aplicación e inténtalo de nuevo.",
+    "La aplicación que te envió aquí hizo una solicitud no válida. No se ha compartido nada con ella. Solo sus desarrolladores pueden corregirlo.",
   invalidRequest: "La aplicación hizo una solicitud no válida. No se ha compartido nada con ella.",
   denied: "Acceso denegado",
   nothingShared: "No se ha compartido nada con la aplicación.",

@@ -29,6 +29,8 @@ export const mailRegistration: Texts["mailRegistration"] = {
   invitationSubject: (product) => `Invitación a ${product}`,
   invitation: (product) =>
     `Te han invitado a crear una cuenta en ${product}. La invitación funciona una vez, durante 7 días.`,
+  invitationBy: (inviter, product) =>
+    `${inviter} te invita a crear una cuenta en ${product}. La invitación funciona una vez, durante 7 días.`,
   accept: "Aceptar la invitación",
   invitationIgnore: "Si no sabes quién te ha invitado, ignora este correo.",
   changeSubject: (product) => `Confirma tu nuevo correo electrónico para ${product}`,

@@ -23,6 +23,7 @@ export const signUp: Texts["signUp"] = {
 export const invitation: Texts["invitation"] = {
   title: "Acepta tu invitación",
   text: "Crea tu cuenta para {email}.",
+  textBy: "{inviter} te invita a crear una cuenta para {email}.",
   name: "Nombre",
   password: "Contraseña",
   accept: "Aceptar invitación",

@@ -26,7 +26,7 @@ export const errors: Texts["errors"] = {
   invalid: "Nous ne pouvons pas traiter cette demande",
   failed: "Une erreur s’est produite",
   refused:
-    "L’application qui vous a envoyé ici a fait une demande non valide. Rien ne lui a été communiqué. Revenez à l’application et réessayez.",
+    "L’application qui vous a envoyé ici a fait une demande non valide. Rien ne lui a été communiqué. Seuls ses développeurs peuvent y remédier.",
   invalidRequest: "L’application a fait une demande non valide. Rien ne lui a été communiqué.",
   denied: "Accès refusé",
   nothingShared: "Rien n’a été communiqué à l’application.",

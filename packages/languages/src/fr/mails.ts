@@ -29,6 +29,8 @@ export const mailRegistration: Texts["mailRegistration"] = {
   invitationSubject: (product) => `Invitation à rejoindre ${product}`,
   invitation: (product) =>
     `Vous êtes invité à créer un compte ${product}. L'invitation est valable une fois, pendant 7 jours.`,
+  invitationBy: (inviter, product) =>
+    `${inviter} vous invite à créer un compte ${product}. L'invitation est valable une fois, pendant 7 jours.`,
   accept: "Accepter l'invitation",
   invitationIgnore: "Si vous ne savez pas qui vous a invité, ignorez cet e-mail.",
   changeSubject: (product) => `Confirmez votre nouvelle adresse e-mail pour ${product}`,

@@ -25,6 +25,7 @@ export const signUp: Texts["signUp"] = {
 export const invitation: Texts["invitation"] = {
   title: "Accepter votre invitation",
   text: "Créez votre compte pour {email}.",
+  textBy: "{inviter} vous invite à créer un compte pour {email}.",
   name: "Nom",
   password: "Mot de passe",
   accept: "Accepter l'invitation",

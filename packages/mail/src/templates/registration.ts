@@ -3,6 +3,9 @@ import { moment } from "@gatehouse/languages";
 import { button, code, type LetterContext, text } from "../letter.ts";
 import { notice } from "../notice.ts";
 
+/** A name that a person chose, so that its direction does not reorder the sentence. CO-95. */
+const isolated = (name: string) => `\u2068${name}\u2069`;
+
 type Data<Kind extends keyof MailKinds> = MailKinds[Kind];
 
 export const registrationTemplates = {
@@ -44,7 +47,11 @@ export const registrationTemplates = {
 
   invitation: (data: Data<"invitation">, { texts: { mailRegistration: t }, product }: LetterContext) => ({
     subject: t.invitationSubject(product),
-    blocks: [text(t.invitation(product)), button(t.accept, data.link), text(t.invitationIgnore)],
+    blocks: [
+      text(data.inviter === undefined ? t.invitation(product) : t.invitationBy(isolated(data.inviter), product)),
+      button(t.accept, data.link),
+      text(t.invitationIgnore),
+    ],
   }),
 
   email_change_confirm: (

@@ -18,7 +18,7 @@ export const EXAMPLES: { [Kind in MailKind]: MailKinds[Kind] } = {
   sign_up_code: { code: "12345678", link },
   sign_up_taken: { link: "https://id.example/sign-in" },
   verify_email: { code: "12345678", link },
-  invitation: { link: "https://id.example/invitation?token=giv_example" },
+  invitation: { link: "https://id.example/invitation?token=giv_example", inviter: "Grace Hopper" },
   email_change_confirm: { code: "12345678", link },
   email_change_notice: NOTICE,
   email_changed: { ...NOTICE, link },

@@ -90,7 +90,7 @@ const FIELDS: readonly FilterField[] = [
       { value: "never_used", label: "Never got a token" },
       { value: "silent", label: "No token for 90 days" },
       { value: "secret_unused", label: "A secret was never used" },
-      { value: "secret_ends", label: "A secret ends within 30 days" },
+      { value: "secret_ends", label: "A secret expires within 30 days" },
       { value: "managed", label: "Managed by a file" },
     ],
   },

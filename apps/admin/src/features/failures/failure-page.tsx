@@ -35,7 +35,7 @@ function Loaded({ failure }: { failure: Failure }) {
   return (
     <>
       <PageFrame
-        title={errorId}
+        title={visibleText(sentence).replace(/\.$/, "")}
         crumbs={SECTION}
         environment={environment}
         facts={
@@ -48,9 +48,6 @@ function Loaded({ failure }: { failure: Failure }) {
       />
       <div className={styles["columns"]}>
         <div className={styles["evidence"]}>
-          <Text size="lg" fw={550}>
-            {visibleText(sentence)}
-          </Text>
           <Evidence failure={failure} />
           <WhoActs failure={failure} />
         </div>

@@ -12,9 +12,9 @@ export function EndingSoon({ secrets, now }: { secrets: readonly EndingSecret[];
   return (
     <section aria-labelledby="ending-soon">
       <h2 id="ending-soon" className="overview-heading">
-        Ending soon
+        Expiring soon
       </h2>
-      {secrets.length === 0 && <p className="overview-none">No secret or API token has an end.</p>}
+      {secrets.length === 0 && <p className="overview-none">No secret or API token expires.</p>}
       <ul className="overview-list">
         {secrets.map((secret) => (
           <Ending key={secret.id} secret={secret} now={now} />

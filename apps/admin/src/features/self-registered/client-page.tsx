@@ -144,7 +144,7 @@ function Actions({ client: { clientId, state, origin, approvedAt, version } }: {
         loading={approve.isPending}
         onClick={() => approve.mutate(approved ? { clientId, approved: false } : { clientId, approved: true, version })}
       >
-        {approved ? "Take back approval" : "Approve in production"}
+        {approved ? "Revoke approval" : "Approve in production"}
       </Button>
     </Group>
   );

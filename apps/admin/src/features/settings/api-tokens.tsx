@@ -71,7 +71,7 @@ function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
             <Table.Th>Reach</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th>Last used</Table.Th>
-            <Table.Th>Ends</Table.Th>
+            <Table.Th>Expires</Table.Th>
             <Table.Th>Made</Table.Th>
             <Table.Th>
               <VisuallyHidden>Actions</VisuallyHidden>
@@ -97,7 +97,7 @@ function Row({ token }: { token: ApiToken }) {
           <bdi>{name}</bdi>
         </Text>
         <Text size="xs" c="dimmed">
-          ends with <code>{hint}</code>
+          …<code>{hint}</code>
         </Text>
       </Table.Td>
       <Table.Td>{scopes.join(", ")}</Table.Td>

@@ -153,8 +153,8 @@ function Form({ scopes, create, close }: Props & { create: Create }) {
           autoComplete="off"
         />
         <NumberInput
-          label="Ends after"
-          description="365 days at most. Make a new token before it ends."
+          label="Expires after"
+          description="365 days at most. Make a new token before it expires."
           min={1}
           max={MAX_DAYS}
           clampBehavior="none"

@@ -16,7 +16,7 @@ import { ReasonModal } from "./reason-modal.tsx";
 
 type Props = { userId: string; name: string };
 
-/** The applications that a user has allowed, each with the way to take that back. CO-62. */
+/** The applications that a user has allowed, each with the way to revoke its access. CO-62. */
 export function ConnectedApps({ userId, name }: Props) {
   const { can } = useMe();
   const trpc = useTRPC();
@@ -41,14 +41,14 @@ export function ConnectedApps({ userId, name }: Props) {
       {apps.isError && apps.data === undefined && <LoadError error={apps.error} retry={apps.refetch} />}
       {apps.data?.length === 0 && <Text size="sm">{name} has allowed no application yet.</Text>}
       {apps.data && apps.data.length > 0 && (
-        <AppTable apps={apps.data} takeBack={can.manageUsers ? (app) => confirmed(() => setEnding(app)) : undefined} />
+        <AppTable apps={apps.data} revoke={can.manageUsers ? (app) => confirmed(() => setEnding(app)) : undefined} />
       )}
       <ReasonModal
         opened={ending !== undefined}
         close={() => setEnding(undefined)}
-        title={`Take back access of ${ending?.applicationName ?? ""}?`}
+        title={`Revoke access of ${ending?.applicationName ?? ""}?`}
         text="The application loses access to this account at once, offline access included. It can ask the user again."
-        action="Take back"
+        action="Revoke"
         onConfirm={(reason) =>
           ending && disconnect.mutate({ id: userId, clientId: ending.clients[0]?.clientId ?? "", reason })
         }
@@ -59,10 +59,10 @@ export function ConnectedApps({ userId, name }: Props) {
 
 function AppTable({
   apps,
-  takeBack,
+  revoke,
 }: {
   apps: readonly ConnectedApp[];
-  takeBack: ((app: ConnectedApp) => void) | undefined;
+  revoke: ((app: ConnectedApp) => void) | undefined;
 }) {
   return (
     <Table.ScrollContainer
@@ -76,7 +76,7 @@ function AppTable({
             <Table.Th>Scopes</Table.Th>
             <Table.Th>Allowed</Table.Th>
             <Table.Th>Last used</Table.Th>
-            {takeBack && (
+            {revoke && (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
               </Table.Th>
@@ -106,16 +106,16 @@ function AppTable({
                 <Timestamp at={app.allowedAt} brief />
               </Table.Td>
               <Table.Td>{app.lastUsedAt === null ? "Never" : <Timestamp at={app.lastUsedAt} brief />}</Table.Td>
-              {takeBack && (
+              {revoke && (
                 <Table.Td ta="right">
                   <Button
                     size="compact-xs"
                     variant="subtle"
                     color="red"
-                    onClick={() => takeBack(app)}
-                    aria-label={`Take back access of ${app.applicationName} in ${app.environment}`}
+                    onClick={() => revoke(app)}
+                    aria-label={`Revoke access of ${app.applicationName} in ${app.environment}`}
                   >
-                    Take back
+                    Revoke
                   </Button>
                 </Table.Td>
               )}

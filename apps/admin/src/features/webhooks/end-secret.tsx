@@ -27,7 +27,7 @@ export function EndSecret({ secret, last, reason }: Props) {
           variant="subtle"
           color="red"
           onClick={open}
-          aria-label={`End the secret that ends with ${secret.hint}`}
+          aria-label={`End the secret …${secret.hint}`}
         >
           End
         </Button>

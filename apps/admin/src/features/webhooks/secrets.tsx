@@ -78,11 +78,11 @@ function SecretTable({ secrets, hide, reason }: TableProps) {
       <Table verticalSpacing="xs" aria-label="Secrets" className="card-table">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Ends with</Table.Th>
+            <Table.Th>Last four</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th>Last matched</Table.Th>
             <Table.Th>Added</Table.Th>
-            <Table.Th>Ends</Table.Th>
+            <Table.Th>Expires</Table.Th>
             {!hide && (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>

@@ -48,3 +48,35 @@ test("RG-08 where passkeys are off, an invitation is accepted with a password on
     emailVerifiedAt: expect.any(Number),
   });
 });
+
+test("RG-08 CO-95 the page names who invites, as isolated text without what hides or reorders it; of the command line nobody", async () => {
+  const { deps } = running.app;
+  const inviteBy = async (invitedBy: string, email: string) => {
+    const draft = { email, role: "viewer", invitedBy, locale: "en" } as const;
+    const invited = await invite(draft, () => ({}), deps);
+    if (typeof invited === "string") throw new Error(`the invitation was not made: ${invited}`);
+    const cookie = cookiesOf(await GET(new Request(invited.link)));
+    const form = await GET(new Request(`${ISSUER}/invitation`, { headers: { cookie } }));
+    return { html: await form.text(), cookie: `${cookie}; ${cookiesOf(form)}` };
+  };
+  const { html, cookie } = await inviteBy("cli", "grace@example.com");
+  expect(html).toContain("Create your account for <bdi>grace@example.com</bdi>.");
+  const body = {
+    csrf: csrfOf(html),
+    link: linkOf(html),
+    name: `Gr\u202eace <b> ${"x".repeat(66)}`,
+    password: "a long enough password",
+  };
+  const request = new Request(`${ISSUER}/invitation`, {
+    method: "POST",
+    body: new URLSearchParams(body),
+    headers: { cookie },
+  });
+  expect((await POST(request)).status).toBe(303);
+
+  const grace = await deps.people.findAccountByEmail("grace@example.com");
+  const named = await inviteBy(grace?.id ?? "", "alan@example.com");
+  expect(named.html).toContain(
+    `<bdi>Grace &lt;b> ${"x".repeat(49)}…</bdi> invited you to create an account for <bdi>alan@example.com</bdi>.`,
+  );
+});

@@ -5,6 +5,7 @@ import {
   acceptInvitation,
   beginFirstPasskey,
   type Invitation,
+  inviterName,
   openInvitation,
   providerForAddress,
   type SignInProvider,
@@ -78,16 +79,17 @@ export async function submitInvitation(visit: Visit): Promise<Response> {
 }
 
 /** The provider proves the address, and the account begins there. UP-10. */
-function acceptAtProvider({ email }: Invitation, provider: SignInProvider, visit: Visit): Response {
-  return browserPage(visit, (csrf) => (
-    <InvitationAtProviderPage frame={visit.frame} csrf={csrf} email={email} provider={provider} />
-  ));
+async function acceptAtProvider(invitation: Invitation, provider: SignInProvider, visit: Visit): Promise<Response> {
+  const { frame, app } = visit;
+  const props = { frame, email: invitation.email, inviter: await inviterName(invitation, app.deps), provider };
+  return browserPage(visit, (csrf) => <InvitationAtProviderPage {...props} csrf={csrf} />);
 }
 
-function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {
+async function form(invitation: Invitation, visit: Visit, fault?: Fault): Promise<Response> {
   const { frame, app } = visit;
   const { leastCharacters } = app.deps.passwordRules;
-  const props = { frame, link: invitation.hash, email: invitation.email, leastCharacters, ...fault };
+  const inviter = await inviterName(invitation, app.deps);
+  const props = { frame, link: invitation.hash, email: invitation.email, inviter, leastCharacters, ...fault };
   const content = (csrf: string, browser: string) => (
     <InvitationPage {...props} csrf={csrf} ceremony={ceremonyFor(invitation, browser, visit)} />
   );

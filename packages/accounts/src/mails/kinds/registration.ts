@@ -8,8 +8,8 @@ export type RegistrationMails = {
   sign_up_taken: { link: string };
   /** RG-02. */
   verify_email: { code: string; link: string };
-  /** RG-08. */
-  invitation: { link: string };
+  /** RG-08. `inviter`: as `inviterName` returns it. */
+  invitation: { link: string; inviter?: string | undefined };
   /** EA-02, to the new address. */
   email_change_confirm: { code: string; link: string };
   /** EA-02, to the old address at once. */

@@ -85,7 +85,7 @@ function AddSlotForm({ client: { clientId }, frame, close }: Omit<Props, "reason
           autoComplete="off"
         />
         <NumberInput
-          label="Ends after"
+          label="Expires after"
           description={`${most} days at most.`}
           min={1}
           max={most}

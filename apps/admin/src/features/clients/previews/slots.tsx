@@ -80,7 +80,7 @@ function Slots({ label, live = false, slots, client, reason }: SlotsProps) {
             <Table.Th>Key</Table.Th>
             <Table.Th>Redirect URI</Table.Th>
             <Table.Th>Put</Table.Th>
-            <Table.Th>{live ? "Ends" : "Ended"}</Table.Th>
+            <Table.Th>{live ? "Expires" : "Ended"}</Table.Th>
             {client && (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>

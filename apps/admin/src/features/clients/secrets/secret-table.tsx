@@ -16,12 +16,12 @@ export function LiveSecrets({ client, secrets, hide, reason }: Props) {
       <Table verticalSpacing="xs" aria-label="Secrets" className="card-table">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Ends with</Table.Th>
+            <Table.Th>Last four</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th>Uses in 30 days</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th>Added</Table.Th>
-            <Table.Th>Ends</Table.Th>
+            <Table.Th>Expires</Table.Th>
             {!hide && (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
@@ -94,7 +94,7 @@ export function EndedSecrets({ secrets }: { secrets: readonly ClientSecret[] }) 
         <Table verticalSpacing="xs" aria-label={title} className="card-table">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Ends with</Table.Th>
+              <Table.Th>Last four</Table.Th>
               <Table.Th>Last used</Table.Th>
               <Table.Th>Added</Table.Th>
               <Table.Th>Ended</Table.Th>

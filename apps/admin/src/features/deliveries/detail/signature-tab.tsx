@@ -52,7 +52,7 @@ function Secrets({ signature: { secrets }, endpoint }: { signature: Signature; e
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Secret</Table.Th>
-            <Table.Th>Ends in</Table.Th>
+            <Table.Th>Last four</Table.Th>
             <Table.Th>Added</Table.Th>
             <Table.Th>Result</Table.Th>
           </Table.Tr>

@@ -4,9 +4,7 @@ import { consoleData, HydrateClient, loadOrRedirect } from "@/trpc/server.tsx";
 
 type Props = { params: Promise<{ errorId: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${(await params).errorId} · Failures` };
-}
+export const metadata: Metadata = { title: "Failure · Failures" };
 
 export default async function Page({ params }: Props) {
   const { errorId } = await params;
