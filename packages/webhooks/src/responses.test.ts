@@ -8,7 +8,7 @@ import { createPayPalSender } from "./testing/paypal-sender.ts";
 import { enabled, NOW, receiver, type Sent, STRIPE_SECRET } from "./testing/scene.ts";
 import { signedBy, stripeHeaders } from "./testing/signers.ts";
 
-const GUIDE = readFileSync(new URL("../../../docs/webhooks.md", import.meta.url), "utf8");
+const GUIDE = readFileSync(new URL("../../../docs/webhook-reference.md", import.meta.url), "utf8");
 const SECTION = /\n## Responses\n(.*?)\n## /s.exec(GUIDE)?.[1] ?? "";
 /** The rows of the guide's table, in its order, which it says is that of the checks. */
 const ROWS = [...SECTION.matchAll(/^\| (\d{3}) \| `?(\w+|–)`? \| (.*?) \|/gm)].map(
