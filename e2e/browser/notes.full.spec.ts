@@ -14,8 +14,9 @@ test("D9 the notes page asks for a sign-in, then lists, adds and deletes the use
   await fillSignIn(page, name);
   await expect(page).toHaveURL(`${issuer}/notes`);
   await expect(page).toHaveTitle("Notes · Gatehouse");
-  await expect(page.getByText(emailOf(name))).toBeVisible();
-  await expect(page.getByText("No notes yet.")).toBeVisible();
+  await expect(page.getByTitle(emailOf(name))).toBeVisible();
+  await expect(page.getByRole("link", { name: "Notes", exact: true })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("heading", { name: "No notes yet" })).toBeVisible();
   await expectAccessible(page);
 
   // One more than the page lists at once.
@@ -37,4 +38,23 @@ test("D9 the notes page asks for a sign-in, then lists, adds and deletes the use
 
   await page.reload();
   await expect(list.getByRole("listitem").first()).toContainText("Note 20");
+});
+
+test("D9 AX-01 the product's pages share a header, fit a phone in both themes, and sign out", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${issuer}/notes`);
+  await fillSignIn(page, "notes");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.getByRole("link", { name: "Subscriptions" }).click();
+  await expect(page.getByRole("heading", { name: "Subscriptions", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Subscriptions" })).toHaveAttribute("aria-current", "page");
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto(`${issuer}/notes`);
+  await expect(page).toHaveURL(`${issuer}/sign-in?next=%2Fnotes`);
 });

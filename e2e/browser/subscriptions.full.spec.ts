@@ -5,6 +5,6 @@ import { expect, fillSignIn, issuer, test } from "./stage.ts";
 test("a user without a role in the team sees only subscriptions of their own", async ({ page }) => {
   await page.goto(`${issuer}/subscriptions`);
   await fillSignIn(page, "notes");
-  await expect(page.getByText("You have no subscription yet.")).toBeVisible();
+  await expect(page.getByText("You have no subscription yet")).toBeVisible();
   await expect(page.getByText("sub_page_1")).toHaveCount(0);
 });

@@ -21,7 +21,7 @@ test("D9 the subscriptions page asks for a sign-in, and shows what the webhook h
   await fillSignIn(page, "viewer");
   await expect(page).toHaveURL(`${issuer}/subscriptions`);
   await expect(page).toHaveTitle("Subscriptions · Gatehouse");
-  await expect(page.getByText("No subscriptions yet.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No subscriptions yet" })).toBeVisible();
   await expect(page.getByText("trigger stripe customer.subscription.updated")).toBeVisible();
   await expectAccessible(page);
 

@@ -3,6 +3,10 @@
 import type { RouterOutputs } from "@gatehouse/product/types";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Day } from "../_components/day.tsx";
+import { EmptyState } from "../_components/empty-state.tsx";
+import { More } from "../_components/more.tsx";
+import { Problem } from "../_components/problem.tsx";
 import { useTRPC } from "../api-provider.tsx";
 import styles from "./notes.module.css";
 
@@ -25,28 +29,22 @@ export function Notes({ first }: { first: Page }) {
   const notes = list.data.pages.flatMap(({ items }) => items);
   return (
     <>
-      <NewNote />
-      {list.error ? (
-        <p className="note danger" role="alert">
-          {list.error.message}
-        </p>
-      ) : null}
-      {notes.length === 0 ? <p className="note muted">No notes yet. Write your first one above.</p> : null}
-      <ul className="rows" aria-label="Notes" hidden={notes.length === 0}>
-        {notes.map((note) => (
-          <NoteRow key={note.id} note={note} />
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <button
-          type="button"
-          className="button quiet"
-          disabled={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </button>
-      ) : null}
+      <div className="card">
+        <NewNote />
+      </div>
+      <section className="card" aria-label="Your notes">
+        <Problem error={list.error} />
+        {notes.length === 0 ? (
+          <EmptyState title="No notes yet">Write your first one above.</EmptyState>
+        ) : (
+          <ul className="rows" aria-label="Notes">
+            {notes.map((note) => (
+              <NoteRow key={note.id} note={note} />
+            ))}
+          </ul>
+        )}
+        <More list={list} />
+      </section>
     </>
   );
 }
@@ -82,12 +80,8 @@ function NewNote() {
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      {create.error ? (
-        <p className="note danger" role="alert" id="problem">
-          {create.error.message}
-        </p>
-      ) : null}
-      <button type="submit" className="button" disabled={create.isPending || text.trim() === ""}>
+      <Problem error={create.error} id="problem" />
+      <button type="submit" className={`button ${styles["add"]}`} disabled={create.isPending || text.trim() === ""}>
         Add note
       </button>
     </form>
@@ -109,11 +103,7 @@ function NoteRow({ note: { id, text, createdAt } }: { note: Note }) {
         <p className="small muted">
           <Day at={createdAt} />
         </p>
-        {remove.error ? (
-          <p className="small" role="alert">
-            {remove.error.message}
-          </p>
-        ) : null}
+        <Problem error={remove.error} />
       </div>
       <button
         type="button"
@@ -126,12 +116,4 @@ function NoteRow({ note: { id, text, createdAt } }: { note: Note }) {
       </button>
     </li>
   );
-}
-
-/** In UTC, so that server and browser render the same words. */
-const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
-
-function Day({ at }: { at: number }) {
-  const date = new Date(at * 1000);
-  return <time dateTime={date.toISOString()}>{DAY.format(date)}</time>;
 }

@@ -1,19 +1,21 @@
+import { branding } from "@gatehouse/product/branding";
+import type { Metadata } from "next";
 import { pageApi } from "../../server/pages/react/page-api.ts";
 import { pageSession } from "../../server/pages/react/page-session.ts";
 import { Notes } from "./notes.tsx";
 
+export const metadata: Metadata = { title: `Notes · ${branding.name}` };
+
 export default async function NotesPage() {
-  const { user } = await pageSession("/notes");
+  await pageSession("/notes");
   const api = await pageApi();
   return (
-    <section className="card">
+    <>
       <div className="heading">
         <h1>Notes</h1>
-        <p className="small">
-          Only you can see them. Signed in as <bdi>{user.email}</bdi>.
-        </p>
+        <p>Only you can see them.</p>
       </div>
       <Notes first={await api.notes.list()} />
-    </section>
+    </>
   );
 }

@@ -1,12 +1,8 @@
 export default function LoadingSubscriptions() {
   return (
-    <section className="card" aria-busy="true">
-      <div className="heading">
-        <h1>Subscriptions</h1>
-        <p className="small" role="status">
-          Loading…
-        </p>
-      </div>
-    </section>
+    <div className="heading" aria-busy="true">
+      <h1>Subscriptions</h1>
+      <p role="status">Loading…</p>
+    </div>
   );
 }

@@ -2,6 +2,10 @@
 
 import type { RouterOutputs } from "@gatehouse/product/types";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Day } from "../_components/day.tsx";
+import { EmptyState } from "../_components/empty-state.tsx";
+import { More } from "../_components/more.tsx";
+import { Problem } from "../_components/problem.tsx";
 import { useTRPC } from "../api-provider.tsx";
 import styles from "./subscriptions.module.css";
 
@@ -23,45 +27,35 @@ export function Subscriptions({ first, ofTeam }: { first: Page; ofTeam: boolean 
   );
   const subscriptions = list.data.pages.flatMap(({ items }) => items);
   return (
-    <>
-      {list.error ? (
-        <p className="note danger" role="alert">
-          {list.error.message}
-        </p>
-      ) : null}
-      {subscriptions.length === 0 ? <Empty ofTeam={ofTeam} /> : null}
-      <ul className="rows" aria-label="Subscriptions" hidden={subscriptions.length === 0}>
-        {subscriptions.map((subscription) => (
-          <Row key={`${subscription.endpoint} ${subscription.id}`} subscription={subscription} />
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <button
-          type="button"
-          className="button quiet"
-          disabled={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </button>
-      ) : null}
-    </>
+    <section className="card" aria-label="Your subscriptions">
+      <Problem error={list.error} />
+      {subscriptions.length === 0 ? (
+        <Empty ofTeam={ofTeam} />
+      ) : (
+        <ul className="rows" aria-label="Subscriptions">
+          {subscriptions.map((subscription) => (
+            <Row key={`${subscription.endpoint} ${subscription.id}`} subscription={subscription} />
+          ))}
+        </ul>
+      )}
+      <More list={list} />
+    </section>
   );
 }
 
 function Empty({ ofTeam }: { ofTeam: boolean }) {
   if (!ofTeam)
-    return <p className="note muted">You have no subscription yet. It appears here a moment after you check out.</p>;
+    return <EmptyState title="You have no subscription yet">It appears here a moment after you check out.</EmptyState>;
   return (
-    <>
-      <p className="note muted">
-        No subscriptions yet. They appear when Stripe sends a subscription event to <code>/api/webhooks/stripe</code>.
-        You can send a sample now, signed with the endpoint’s secret:
+    <EmptyState title="No subscriptions yet">
+      <p>
+        They appear when Stripe sends a subscription event to <code>/api/webhooks/stripe</code>. You can send a sample
+        now, signed with the endpoint’s secret:
       </p>
       <pre className={styles["command"]}>
         npm run gatehouse -- trigger stripe customer.subscription.updated --env STRIPE_WEBHOOK_SECRET
       </pre>
-    </>
+    </EmptyState>
   );
 }
 
@@ -93,7 +87,7 @@ function Row({ subscription }: { subscription: Subscription }) {
           )}
           <dt>Last event</dt>
           <dd>
-            <code>{lastEvent.type}</code>, <Time at={lastEvent.at} />
+            <code>{lastEvent.type}</code>, <Day at={lastEvent.at} />
           </dd>
           <dt>Id</dt>
           <dd className={styles["id"]}>{id}</dd>
@@ -108,7 +102,7 @@ function Period({ subscription: { status, periodEndAt, cancelAtPeriodEnd } }: { 
   if (periodEndAt === null) return "Not known";
   return (
     <>
-      {cancelAtPeriodEnd ? "Ends" : "Renews"} <Time at={periodEndAt} />
+      {cancelAtPeriodEnd ? "Ends" : "Renews"} <Day at={periodEndAt} />
     </>
   );
 }
@@ -117,12 +111,4 @@ function Period({ subscription: { status, periodEndAt, cancelAtPeriodEnd } }: { 
 function words(status: string): string {
   const text = status.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** In UTC, so that server and browser render the same words. */
-const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
-
-function Time({ at }: { at: number }) {
-  const date = new Date(at * 1000);
-  return <time dateTime={date.toISOString()}>{DAY.format(date)}</time>;
 }

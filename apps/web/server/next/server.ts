@@ -1,4 +1,4 @@
-import { type ActiveSession, readSession } from "@gatehouse/auth";
+import { type ActiveSession, csrfToken, readSession } from "@gatehouse/auth";
 import { createContext } from "@gatehouse/console/context";
 import { createCallerFactory } from "@gatehouse/console/trpc";
 import { appRouter } from "@gatehouse/product/router";
@@ -24,6 +24,15 @@ async function sessionAt(
   return { session, signInAt: path.includes("[") ? "/sign-in" : signInPath(path) };
 }
 
+/** Who is signed in, with the token of a sign-out form: `pageVisitor` without Next. */
+async function visitorOf(cookie: string | null) {
+  const { deps } = await startApp();
+  const session = await readSession(cookie, deps);
+  if (!session) return undefined;
+  const { name, email } = session.user;
+  return { name, email, csrf: csrfToken(cookie, session, deps).token };
+}
+
 /** The procedures of /trpc for the session in these headers: `pageApi` without Next. */
 async function proceduresFor(sent: Headers) {
   const { deps, env } = await startApp();
@@ -44,5 +53,6 @@ export const server = {
   everywhereHeaders,
   reactPageHeaders,
   sessionAt,
+  visitorOf,
   proceduresFor,
 };
