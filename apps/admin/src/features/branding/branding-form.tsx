@@ -1,9 +1,10 @@
 "use client";
 
-import { SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import { Beside } from "@/components/beside.tsx";
 import { ColourField } from "@/components/colour-field.tsx";
 import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError } from "@/components/form-error.tsx";
@@ -112,7 +113,17 @@ export function BrandingForm({ application, branding, reason, logoReason }: Prop
   };
   const readOnly = reason !== undefined;
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+    <Beside
+      beside={
+        readOnly ? null : (
+          <BrandingPreview
+            applicationId={applicationId}
+            settings={settingsOf(comparedOf(form.values))}
+            version={branding.version}
+          />
+        )
+      }
+    >
       <form onSubmit={form.onSubmit(submit)}>
         <Stack>
           <LogoField logo={logo} reason={logoReason} />
@@ -152,13 +163,6 @@ export function BrandingForm({ application, branding, reason, logoReason }: Prop
           )}
         </Stack>
       </form>
-      {!readOnly && (
-        <BrandingPreview
-          applicationId={applicationId}
-          settings={settingsOf(comparedOf(form.values))}
-          version={branding.version}
-        />
-      )}
       <ConflictDialog<Compared>
         error={save.error}
         base={comparedOf(valuesOf(read))}
@@ -166,6 +170,6 @@ export function BrandingForm({ application, branding, reason, logoReason }: Prop
         labelOf={(field) => LABELS[field as keyof typeof LABELS] ?? field}
         save={send}
       />
-    </SimpleGrid>
+    </Beside>
   );
 }

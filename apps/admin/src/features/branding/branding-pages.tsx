@@ -1,6 +1,6 @@
 "use client";
 
-import { SegmentedControl, Text } from "@mantine/core";
+import { Group, SegmentedControl, Text } from "@mantine/core";
 import { useDebouncedValue, useElementSize } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -42,7 +42,12 @@ export function BrandingPages({ applicationId, settings, version }: Props) {
   const { data, error } = useQuery(trpc.branding.preview.queryOptions(draft, options));
   return (
     <section className={classes["preview"]} aria-label="Preview">
-      <SegmentedControl data={PAGES} value={page} onChange={setPage} aria-label="Page" size="xs" />
+      <Group justify="space-between" gap="sm" w="100%">
+        <Text size="sm" fw={600}>
+          Preview
+        </Text>
+        <SegmentedControl data={PAGES} value={page} onChange={setPage} aria-label="Page" size="xs" />
+      </Group>
       <div className={classes["both"]}>
         {THEMES.map(({ value, label }) => (
           <figure key={value}>

@@ -33,7 +33,7 @@ export function BrandingSettings() {
         also={{ label: "Logo", dirty: logo.dirty, saving, save, discard: logo.discard }}
         preview={(values) => <BrandingPreview applicationId={null} settings={settingsOf(values)} version={version} />}
       >
-        <section className={styles["section"]} aria-label="Logo">
+        <section className={styles["section"]} data-stacked aria-label="Logo">
           <div>
             <h2>Logo</h2>
             <p>In the header of every page, except for applications that have one of their own. Mails have no logo.</p>

@@ -3,6 +3,7 @@
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Beside } from "@/components/beside.tsx";
 import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { SaveBar } from "@/components/save-bar.tsx";
@@ -20,7 +21,7 @@ type Props = {
   section: SettingsSection;
   /** What a changed value would do. */
   noteOf?: (setting: SettingView, value: string) => ReactNode;
-  /** What the values in the form look like. */
+  /** What the values in the form look like, to stand beside them. */
   preview?: (values: Readonly<Record<string, string>>) => ReactNode;
   /** What Save and Discard are for besides the values. */
   also?: AlsoSaved;
@@ -84,10 +85,15 @@ export function SettingsForm({ section, noteOf, preview, also, children }: Props
     also?.discard();
   }
 
-  return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+  const sections = (
+    <>
       {groupsOf(shown).map(({ title, text, settings }) => (
-        <section key={title} className={styles["section"]} aria-label={title}>
+        <section
+          key={title}
+          className={styles["section"]}
+          data-stacked={preview !== undefined || undefined}
+          aria-label={title}
+        >
           <div>
             <h2>{title}</h2>
             <p>{text}</p>
@@ -107,15 +113,12 @@ export function SettingsForm({ section, noteOf, preview, also, children }: Props
         </section>
       ))}
       {children}
-      {preview && (
-        <section className={styles["section"]}>
-          <div>
-            <h2>Preview</h2>
-            <p>This server’s own pages, with what the form has now.</p>
-          </div>
-          {preview(form.values)}
-        </section>
-      )}
+    </>
+  );
+
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      {preview ? <Beside beside={preview(form.values)}>{sections}</Beside> : sections}
       <FormError error={save.error} shownAt={Object.keys(form.errors)} />
       <ConflictDialog<Record<string, string | null>>
         error={save.error}
