@@ -75,7 +75,7 @@ const goto = (path: string) => (page: Page) => page.goto(gatehouse.adminUrl + pa
 
 /** The pages of the console that the pictures show. */
 const PICTURES: readonly Picture[] = [
-  { name: "overview", open: goto("/?range=7d"), until: (page) => page.getByText("Sign-ins").first() },
+  { name: "overview", open: goto("/?range=7d&environment=all"), until: (page) => page.getByText("Sign-ins").first() },
   {
     name: "applications",
     open: goto("/applications?sort=lastToken"),
@@ -105,7 +105,7 @@ const PICTURES: readonly Picture[] = [
   },
   {
     name: "deliveries",
-    open: goto("/deliveries"),
+    open: goto("/deliveries?environment=all"),
     until: (page) => page.getByText("checkout.session.completed").first(),
   },
   { name: "audit", open: goto("/audit"), until: (page) => page.getByRole("table").first() },

@@ -30,6 +30,7 @@ test("CO-98 phone-390: every page is accessible in light and dark mode and fits 
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await page.getByRole("banner").getByLabel("Environment").selectOption({ label: "All" });
   await expect(page.getByRole("table").getByText("signature_missing").first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("table").getByText("signature_missing").first().click();
@@ -75,7 +76,7 @@ test("delivery filters are stored in the URL and survive a reload", async ({ pag
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  await openConsole(page, "viewer", "/deliveries?provider=svix");
+  await openConsole(page, "viewer", "/deliveries?provider=svix&environment=all");
   const table = page.getByRole("table");
   await expect(table.getByText("signature_missing").first()).toBeVisible();
   await expect(table.getByText("stripe")).toHaveCount(0);

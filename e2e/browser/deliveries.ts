@@ -29,4 +29,4 @@ export const freshType = (name: string) => `list.${name}.${Date.now()}`;
 
 export const rows = (page: Page) => page.getByRole("table").first().locator("tbody tr");
 
-export const open = (page: Page, role: string, query: string) => openConsole(page, role, `/deliveries?${query}`);
+export const open = (page: Page, role: string, query: string) => openConsole(page, role, `/deliveries?environment=all&${query}`);

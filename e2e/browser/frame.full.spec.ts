@@ -68,6 +68,43 @@ test("CO-06 CO-08 a client, a webhook endpoint and a delivery of production are 
   await expectAccessible(page);
 });
 
+test("CO-03 CO-07 on localhost the console starts in development, and a chosen environment stays through links and Back", async ({
+  page,
+}) => {
+  await openConsole(page, "admin", "/");
+  const control = page.getByRole("banner").first().getByLabel("Environment");
+  const main = page.getByRole("navigation", { name: "Main" });
+  await expect(control).toHaveValue("development");
+  await main.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
+  await expect(control).toHaveValue("development");
+
+  const chosen = async () => {
+    await expect(control).toHaveValue("production");
+    await expect(page).toHaveURL((url) => url.searchParams.get("environment") === "production");
+  };
+  await control.selectOption({ label: "Production" });
+  for (const name of ["Failures", "Applications", "Overview"]) {
+    await main.getByRole("link", { name, exact: true }).click();
+    await chosen();
+  }
+  await page.goBack();
+  await chosen();
+
+  await main.getByRole("link", { name: "Users", exact: true }).click();
+  await page.getByRole("table", { name: "Users" }).getByRole("link").first().click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Users" }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("environment") === "production");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search pages, objects and actions" }).fill("audit log");
+  await page.keyboard.press("Enter");
+  await chosen();
+  await control.selectOption({ label: "All" });
+  await main.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await expect(control).toHaveValue("all");
+});
+
 test("CO-07 the Environment control asks before it drops what was typed, and filters applications", async ({
   page,
 }) => {

@@ -13,7 +13,7 @@ test("CO-01 CO-06 CO-07 the frame names the page: groups, breadcrumbs, title, an
   const environment = page.getByRole("banner").getByLabel("Environment");
   await expect(environment).toHaveValue("staging");
   await environment.selectOption({ label: "All" });
-  await expect(page).toHaveURL((url) => !url.searchParams.has("environment"));
+  await expect(page).toHaveURL((url) => url.searchParams.get("environment") === "all");
 
   await main.getByRole("link", { name: "Users", exact: true }).click();
   await expect(page).toHaveTitle("Users · Gatehouse Console");

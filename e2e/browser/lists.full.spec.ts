@@ -35,14 +35,14 @@ const fillSessions = (email: string) =>
 
 test("CO-55 a search that stops early says how far back it went and can continue", async ({ page }) => {
   await fillInbox();
-  await openConsole(page, "viewer", "/deliveries?provider=polar&eventType=none.such");
+  await openConsole(page, "viewer", "/deliveries?environment=production&provider=polar&eventType=none.such");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { name: "No matches since" })).toBeVisible();
   await expectAccessible(page);
   await main.getByRole("button", { name: "Search further" }).click();
   await expect(main.getByRole("heading", { name: "No deliveries found" })).toBeVisible();
 
-  await page.goto(`${adminUrl}/deliveries?provider=polar&eventType=rare.type`);
+  await page.goto(`${adminUrl}/deliveries?environment=production&provider=polar&eventType=rare.type`);
   await expect(main.getByText("Searched back to")).toBeVisible();
   await expect(main.getByRole("table").getByRole("link")).toHaveCount(1);
   await expectAccessible(page);

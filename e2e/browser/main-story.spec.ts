@@ -83,7 +83,7 @@ test("the console shows a signed, an unsigned and a forged webhook with their re
   expect((await deliver({})).status).toBe(400);
   expect((await deliver(sign("whsec_forged"))).status).toBe(400);
 
-  await openConsole(page, "admin");
+  await openConsole(page, "admin", "/applications?environment=production");
   await page.getByRole("link", { name: "Deliveries", exact: true }).click();
   const table = page.getByRole("table");
   for (const reason of ["accepted", "signature_missing", "signature_mismatch"])

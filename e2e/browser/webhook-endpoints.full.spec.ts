@@ -44,13 +44,29 @@ test("CO-58 a custom scheme is described in the form, and a captured delivery is
   await expectAccessible(page);
 });
 
+test("CO-58 on localhost a provider is set up for development first, under a name that is suggested", async ({ page }) => {
+  await openConsole(page, "developer", "/webhooks");
+  await page.getByRole("link", { name: "Razorpay" }).click();
+  const dialog = page.getByRole("dialog", { name: "New endpoint" });
+  await expect(dialog.getByLabel("Provider")).toHaveValue("razorpay");
+  await expect(dialog.getByLabel("Environment")).toHaveValue("development");
+  const slug = dialog.getByLabel("Last part of the URL");
+  await expect(slug).toHaveValue("razorpay-development");
+  await dialog.getByLabel("Environment").selectOption("staging");
+  await expect(slug).toHaveValue("razorpay-staging");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL((url) => url.pathname === "/webhooks" && url.search === "");
+});
+
 test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in use ends only with its last four characters", async ({
   page,
 }) => {
   const name = `endpoint-admin-${Date.now()}`;
   await createUser(name, { role: "admin" });
   const slug = `stripe-live-${Date.now()}`;
-  await gatehouse(["webhook-endpoint", "create", "stripe", slug], environment);
+  await gatehouse(["webhook-endpoint", "create", "stripe", slug, "--environment", "production"], environment);
   await openConsole(page, name, `/webhooks/${slug}`);
   await ageSignIns(emailOf(name));
   await page.reload();

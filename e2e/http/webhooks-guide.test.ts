@@ -45,7 +45,7 @@ function inShell(commands: string): Promise<{ code: number | null; output: strin
   });
 }
 
-type Row = { eventId: string; outcome: string; handlerState: string | null };
+type Row = { eventId: string; environment: string; outcome: string; handlerState: string | null };
 
 test("docs/webhooks.md leads from nothing to a handled event, and a repeat is handled once", async () => {
   const { code, output } = await inShell(await commandsOf("From nothing to a handled event"));
@@ -65,6 +65,8 @@ test("docs/webhooks.md leads from nothing to a handled event, and a repeat is ha
     "accepted handled",
     "duplicate handled",
   ]);
+
+  expect(new Set(rows.map(({ environment }) => environment))).toEqual(new Set(["development"]));
 
   const agent = await signIn(own.issuer, "viewer");
   const page = await agent.open("/subscriptions");

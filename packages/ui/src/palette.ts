@@ -123,8 +123,8 @@ export const tokens = {
   "--gh-text-muted": [slate[6], night[2]],
   "--gh-danger": [red[7], red[4]],
   "--gh-development": [blue[7], blue[4]],
-  "--gh-staging": [amber[7], amber[4]],
-  "--gh-production": [green[7], green[4]],
+  "--gh-staging": ["#a21caf", "#e879f9"],
+  "--gh-production": ["#c2410c", "#f97316"],
 } as const;
 
 export const font = '"Inter Variable", "Inter Fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';

@@ -7,7 +7,7 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import frame from "./frame/frame.module.css";
 import { FrameState } from "./frame/frame-state.tsx";
-import { type Installation, Sidebar } from "./frame/sidebar.tsx";
+import { Sidebar } from "./frame/sidebar.tsx";
 import { rememberSidebar, type SidebarState } from "./frame/sidebar-state.ts";
 import { TopBar } from "./frame/top-bar.tsx";
 import { Keys } from "./keys/keys.tsx";
@@ -17,10 +17,10 @@ import { UnsavedGuard } from "./unsaved.tsx";
 
 const WIDTH = { open: 220, icons: 52 } as const;
 
-type Props = { installation: Installation; sidebar: SidebarState; alarm: ReactNode; children: ReactNode };
+type Props = { sidebar: SidebarState; alarm: ReactNode; children: ReactNode };
 
 /** The frame of every page: navigation, header, what an admin has to know at once, and the page itself. */
-export function ConsoleShell({ installation, sidebar, alarm, children }: Props) {
+export function ConsoleShell({ sidebar, alarm, children }: Props) {
   const [opened, { open, close }] = useDisclosure();
   const [state, setState] = useState(sidebar);
   const pathname = usePathname();
@@ -50,12 +50,7 @@ export function ConsoleShell({ installation, sidebar, alarm, children }: Props) 
             </Link>
             <Burger opened hiddenFrom="sm" size="sm" onClick={close} aria-label="Close navigation" />
           </div>
-          <Sidebar
-            installation={installation}
-            collapsed={state === "icons" && !opened}
-            toggle={toggle}
-            onNavigate={close}
-          />
+          <Sidebar collapsed={state === "icons" && !opened} toggle={toggle} onNavigate={close} />
         </AppShell.Navbar>
         <AppShell.Header className={frame["header"] ?? ""}>
           <TopBar openNavigation={open} />

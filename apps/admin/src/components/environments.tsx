@@ -1,16 +1,27 @@
 import { Badge } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Environment } from "@/trpc/types.ts";
 
-type EnvironmentStyle = { label: string; color: string; token: string };
+type EnvironmentStyle = { label: string; token: string };
 
 /** In the order of promotion. */
 export const ENVIRONMENTS = {
-  development: { label: "Development", color: "blue", token: "var(--gh-development)" },
-  staging: { label: "Staging", color: "yellow", token: "var(--gh-staging)" },
-  production: { label: "Production", color: "green", token: "var(--gh-production)" },
+  development: { label: "Development", token: "var(--gh-development)" },
+  staging: { label: "Staging", token: "var(--gh-staging)" },
+  production: { label: "Production", token: "var(--gh-production)" },
 } as const satisfies Record<Environment, EnvironmentStyle>;
 
 export const environmentNames = Object.keys(ENVIRONMENTS) as Environment[];
+
+/** The one badge of production. CO-08. */
+export function ProductionBadge({ disabled = false }: { disabled?: boolean }) {
+  return (
+    <span className="production-badge" data-disabled={disabled}>
+      <IconAlertTriangle size={14} stroke={2} aria-hidden="true" />
+      {disabled ? `${ENVIRONMENTS.production.label} (disabled)` : ENVIRONMENTS.production.label}
+    </span>
+  );
+}
 
 /** A button's label: production is named where it is changed. CO-08. */
 export const inPlace = (action: string, environment: Environment | undefined): string =>
@@ -34,8 +45,10 @@ export function EnvironmentDot({ environment, filled = true }: { environment: En
   );
 }
 
+/** Names the environment of an object. Production has an icon and the colour of the header's mark. CO-08. */
 export function EnvironmentBadge({ client }: { client: { environment: Environment; enabled: boolean } }) {
   const { label, token } = ENVIRONMENTS[client.environment];
+  if (client.environment === "production") return <ProductionBadge disabled={!client.enabled} />;
   return (
     <Badge
       variant="default"

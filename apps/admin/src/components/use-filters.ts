@@ -26,10 +26,13 @@ function keepsPlace(names: readonly string[], now: URLSearchParams): boolean {
   return names.every((name) => ["cursor", "peek", "rerun"].includes(name) || (name === "tab" && now.has("peek")));
 }
 
-/** The values of `filters`, stored in the URL so that links, reloads and the back button keep them. */
-export function useFilters<Of extends Filters>(filters: Of) {
+/**
+ * The values of `filters`, stored in the URL so that links, reloads and the back button keep them. `start` has those of
+ * filters that the URL does not name.
+ */
+export function useFilters<Of extends Filters>(filters: Of, start: Partial<Record<keyof Of & string, string>> = {}) {
   const parameters = useSearchParams();
-  const values = readFilters(filters, (name) => parameters.get(name));
+  const values = readFilters(filters, (name) => parameters.get(name) ?? start[name]);
 
   /** An empty value removes its filter. */
   function set(changes: { [Name in keyof Of]?: FilterValues<Of>[Name] | "" }, options?: { push: boolean }): void {
@@ -39,7 +42,8 @@ export function useFilters<Of extends Filters>(filters: Of) {
   return {
     values,
     set,
-    isSet: Object.keys(values).length > 0,
+    /** Whether the URL has one of the filters. */
+    isSet: Object.keys(values).some((name) => parameters.has(name)),
     clear: () => set(Object.fromEntries(Object.keys(filters).map((name) => [name, ""])) as Parameters<typeof set>[0]),
   };
 }

@@ -34,15 +34,16 @@ export const currentMe = cache(async () => {
 /** Next's `searchParams`. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** A list's filters from the URL of the page being rendered. */
+/** A list's filters from the URL of the page being rendered. `start` has those of filters that the URL does not name. */
 export async function filtersFrom<Of extends Filters>(
   filters: Of,
   searchParams: SearchParams,
+  start: Partial<Record<keyof Of & string, string>> = {},
 ): Promise<FilterValues<Of>> {
   const given = await searchParams;
   return readFilters(filters, (name) => {
     const value = given[name];
-    return typeof value === "string" ? value : undefined;
+    return typeof value === "string" ? value : start[name];
   });
 }
 

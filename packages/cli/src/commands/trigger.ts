@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isProvider, mintLocalSecret, PROVIDERS, type ProviderSlug, sampleBody } from "@gatehouse/webhooks";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { closest, distance } from "fastest-levenshtein";
 import { variable } from "../env.ts";
 import { InputError } from "../input.ts";
@@ -9,7 +9,7 @@ import { sendSigned } from "../webhooks/send-signed.ts";
 
 const MAX_TYPOS = 4;
 
-type Options = { url?: string; env?: string; id?: string };
+type Options = { endpoint?: string; url?: string; env?: string; id?: string };
 
 /** `gatehouse trigger <provider> [event]`: sends a signed sample delivery. */
 export function triggerCommand(): Command {
@@ -20,9 +20,12 @@ export function triggerCommand(): Command {
     )
     .argument("<provider>", "name of the provider, such as stripe")
     .argument("[event]", "event type, such as invoice.paid")
-    .option(
-      "--url <url>",
-      "where to send it (default: the provider's endpoint at GATEHOUSE_ISSUER, or http://localhost:3000)",
+    .option("--endpoint <endpoint>", "last segment of the endpoint's URL (default: the provider's default endpoint)")
+    .addOption(
+      new Option(
+        "--url <url>",
+        "where to send it (default: that endpoint at GATEHOUSE_ISSUER, or http://localhost:3000)",
+      ).conflicts("endpoint"),
     )
     .option(
       "--env <variable>",
@@ -32,7 +35,7 @@ export function triggerCommand(): Command {
     .action(trigger);
 }
 
-async function trigger(provider: string, event: string | undefined, { url, env, id }: Options): Promise<void> {
+async function trigger(provider: string, event: string | undefined, { endpoint = provider, url, env, id }: Options): Promise<void> {
   if (!isProvider(provider)) throw unknown("provider", provider, Object.keys(PROVIDERS));
   const { samples } = PROVIDERS[provider];
   if (event === undefined) return print(Object.keys(samples));
@@ -42,7 +45,7 @@ async function trigger(provider: string, event: string | undefined, { url, env, 
   if (!body) throw unknown("event", event, Object.keys(samples));
   const secret = secretFor(provider, env);
   const target =
-    url ?? `${(variable("GATEHOUSE_ISSUER") || "http://localhost:3000").replace(/\/+$/, "")}/api/webhooks/${provider}`;
+    url ?? `${(variable("GATEHOUSE_ISSUER") || "http://localhost:3000").replace(/\/+$/, "")}/api/webhooks/${encodeURIComponent(endpoint)}`;
   const result = await sendSigned({
     provider,
     url: target,

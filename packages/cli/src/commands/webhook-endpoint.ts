@@ -6,6 +6,7 @@ import {
 } from "@gatehouse/console/webhook-endpoints/endpoints";
 import { webhookEndpointDraft } from "@gatehouse/console/webhook-endpoints/schemas";
 import type { EndpointView } from "@gatehouse/console/webhook-endpoints/view";
+import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { Command, Option } from "commander";
 import { settings } from "../env.ts";
 import { InputError, parseInput } from "../input.ts";
@@ -13,7 +14,7 @@ import { withInstallation } from "../installation.ts";
 import { operator } from "../operator.ts";
 import { isoTime, print } from "../output.ts";
 
-type CreateOptions = { environment: string; name?: string; set: Record<string, unknown> };
+type CreateOptions = { environment?: string; name?: string; set: Record<string, unknown> };
 
 /** `gatehouse webhook-endpoint list | create | enable | disable | remove`. */
 export function webhookEndpointCommand(): Command {
@@ -30,9 +31,10 @@ export function webhookEndpointCommand(): Command {
     .argument("<provider>", "name of the provider, such as stripe")
     .argument("<endpoint>", "last segment of its URL, such as stripe-staging")
     .addOption(
-      new Option("--environment <environment>", "the environment that it receives events of")
-        .choices(["development", "staging", "production"])
-        .default("production"),
+      new Option(
+        "--environment <environment>",
+        "the environment that it receives events of (default: development if the issuer is on this machine, or production)",
+      ).choices(["development", "staging", "production"]),
     )
     .option("--name <name>", "name to recognize it by")
     .option(
@@ -42,8 +44,14 @@ export function webhookEndpointCommand(): Command {
       {},
     )
     .action(async (provider: string, slug: string, { set, ...options }: CreateOptions) => {
-      const draft = parseInput(webhookEndpointDraft, { provider, slug, ...options, settings: set }, fieldOf);
-      print(viewOf(await withInstallation(settings(), (deps) => createWebhookEndpoint(draft, operator(), deps))));
+      const installation = settings();
+      const environment = isLoopbackUrl(installation.config.issuer) && slug !== provider ? "development" : "production";
+      const draft = parseInput(
+        webhookEndpointDraft,
+        { provider, slug, environment, ...options, settings: set },
+        fieldOf,
+      );
+      print(viewOf(await withInstallation(installation, (deps) => createWebhookEndpoint(draft, operator(), deps))));
     });
 
   for (const [verb, enabled, description] of [

@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ConsoleShell } from "@/components/console-shell.tsx";
 import { readSidebar, SIDEBAR_COOKIE } from "@/components/frame/sidebar-state.ts";
+import { InstallationProvider } from "@/components/installation.tsx";
 import { MeProvider } from "@/components/me.tsx";
 import { MessagePage } from "@/components/message-page.tsx";
 import { SignOutButton } from "@/components/sign-out-button.tsx";
@@ -25,11 +26,13 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <DataProvider userId={me.user.id}>
       <MeProvider me={me}>
-        <ModalsProvider>
-          <ConsoleShell installation={{ issuer: env().issuer, version }} sidebar={sidebar} alarm={<MailAlarm />}>
-            {children}
-          </ConsoleShell>
-        </ModalsProvider>
+        <InstallationProvider installation={{ issuer: env().issuer, version }}>
+          <ModalsProvider>
+            <ConsoleShell sidebar={sidebar} alarm={<MailAlarm />}>
+              {children}
+            </ConsoleShell>
+          </ModalsProvider>
+        </InstallationProvider>
       </MeProvider>
     </DataProvider>
   );

@@ -2,6 +2,8 @@ import type { Filters } from "@gatehouse/console/lists/filter";
 import { STATS_RANGES } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { environmentNames } from "@/components/environments.tsx";
+import { startingEnvironment } from "@/components/starting-environment.ts";
+import { env } from "@/env.ts";
 import { OverviewPage } from "@/features/overview/overview-page.tsx";
 import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
 
@@ -14,7 +16,8 @@ const FILTERS = {
 
 export default async function Home({ searchParams }: { searchParams: SearchParams }) {
   const { trpc, queryClient } = await consoleData();
-  const { range = "24h", environment } = await filtersFrom(FILTERS, searchParams);
+  const start = startingEnvironment(env().issuer);
+  const { range = "24h", environment } = await filtersFrom(FILTERS, searchParams, start);
   await Promise.all([
     queryClient.prefetchQuery(trpc.overview.get.queryOptions({ range, environment })),
     queryClient.prefetchQuery(trpc.overview.attention.queryOptions({})),

@@ -4,11 +4,12 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { sectionOf } from "@/navigation.ts";
 import styles from "./frame.module.css";
-import { type Crumb, useFramePage } from "./frame-state.tsx";
+import { type Crumb, useFramePage, useKeepEnvironment } from "./frame-state.tsx";
 
 /** Where the page is. The section comes from the path, so that it is there before the page has hydrated. CO-06. */
 export function Breadcrumb() {
   const pathname = usePathname();
+  const keepEnvironment = useKeepEnvironment();
   const crumbs = useFramePage()?.crumbs ?? crumbsOf(pathname);
   return (
     <nav aria-label="Breadcrumb" className={styles["crumbs"]}>
@@ -20,7 +21,7 @@ export function Breadcrumb() {
                 <bdi>{label}</bdi>
               </span>
             ) : (
-              <Link href={href}>
+              <Link href={keepEnvironment(href)}>
                 <bdi>{label}</bdi>
               </Link>
             )}

@@ -2,6 +2,7 @@
 
 import { NativeSelect } from "@mantine/core";
 import { ENVIRONMENTS } from "@/components/environments.tsx";
+import { useStartingEnvironment } from "@/components/installation.tsx";
 import { leaveSafely } from "@/components/unsaved.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
 import styles from "./frame.module.css";
@@ -15,6 +16,8 @@ const titleOf = (fixed: EnvironmentChoice) =>
 /** The environment of the page, in the URL. Disabled where a page has none, or belongs to one. CO-07. */
 export function EnvironmentControl() {
   const control = useFrameEnvironment();
+  // Where lists start in one environment, no parameter is not "all".
+  const all = useStartingEnvironment().environment === undefined ? undefined : "all";
   const fixed: EnvironmentChoice = useFramePage()?.environment ?? "all";
   const { choices, selected }: NonNullable<typeof control> = control ?? { choices: [fixed], selected: fixed };
   return (
@@ -28,7 +31,7 @@ export function EnvironmentControl() {
       onChange={({ currentTarget: { value } }) =>
         // Another environment has other rows: a cursor or a count of pages does not carry over.
         leaveSafely(() =>
-          changeQuery({ environment: value === "all" ? undefined : value, cursor: undefined }, { push: true }),
+          changeQuery({ environment: value === "all" ? all : value, cursor: undefined }, { push: true }),
         )
       }
       data={choices.map((choice) => ({ value: choice, label: labelOf(choice) }))}

@@ -1,15 +1,25 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { environmentNames } from "@/components/environments.tsx";
 import type { Environment } from "@/trpc/types.ts";
+import { withEnvironment } from "./with-environment.ts";
 
 /** A step of the breadcrumbs. Without `href`, the page itself. */
 export type Crumb = { label: string; href?: string | undefined };
 export type EnvironmentChoice = Environment | "all";
 
+export const ENVIRONMENT_CHOICES: readonly EnvironmentChoice[] = ["all", ...environmentNames];
+
 type FramePage = { crumbs: readonly Crumb[]; environment: Environment | null };
 type FrameEnvironment = { choices: readonly EnvironmentChoice[]; selected: EnvironmentChoice };
-type Frame = { page?: FramePage | undefined; environment?: FrameEnvironment | undefined };
+type Frame = {
+  page?: FramePage | undefined;
+  environment?: FrameEnvironment | undefined;
+  /** What the last page with an environment had in its URL. */
+  chosen?: EnvironmentChoice | undefined;
+};
 type Store = { get: () => Frame; change: (part: Frame) => void; subscribe: (listener: () => void) => () => void };
 
 const FrameContext = createContext<Store | undefined>(undefined);
@@ -69,9 +79,27 @@ export function useAnnouncePage({ crumbs, environment }: FramePage): void {
 /** Enables the header's Environment control with these choices. */
 export function useAnnounceEnvironment(choices: readonly EnvironmentChoice[], selected: EnvironmentChoice): void {
   const { change } = useStore();
+  const given = useSearchParams().get("environment") ?? undefined;
+  const chosen = choices.find((choice) => choice === given);
+  // A page that always shows one environment says nothing about the others' choice.
+  const isChoice = chosen !== undefined || choices.includes("all");
+  useEffect(() => {
+    if (isChoice) change({ chosen });
+  }, [isChoice, chosen, change]);
   const key = choices.join();
   useEffect(() => {
     change({ environment: { choices: key.split(",") as EnvironmentChoice[], selected } });
     return () => change({ environment: undefined });
   }, [key, selected, change]);
+}
+
+/**
+ * Adds the environment that the user has chosen to a link to another page: the URL's, or on the page of an object that
+ * of the page before. CO-03.
+ */
+export function useKeepEnvironment(): (href: string) => string {
+  const given = useSearchParams().get("environment");
+  const { chosen } = useFrame();
+  const environment = ENVIRONMENT_CHOICES.find((choice) => choice === given) ?? chosen;
+  return (href) => withEnvironment(href, environment);
 }

@@ -4,17 +4,19 @@ import { Loader, Tooltip } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
+import { useInstallation } from "@/components/installation.tsx";
 import { useMe } from "@/components/me.tsx";
 import { isWithin, navigationFor } from "@/navigation.ts";
 import styles from "./frame.module.css";
+import { useKeepEnvironment } from "./frame-state.tsx";
 
-export type Installation = { issuer: string; version: string };
-type Props = { installation: Installation; collapsed: boolean; toggle: () => void; onNavigate: () => void };
+type Props = { collapsed: boolean; toggle: () => void; onNavigate: () => void };
 
 /** The pages by group, and at the foot what installation this is. CO-01. */
-export function Sidebar({ installation, collapsed, toggle, onNavigate }: Props) {
+export function Sidebar({ collapsed, toggle, onNavigate }: Props) {
   const pathname = usePathname();
   const me = useMe();
+  const keepEnvironment = useKeepEnvironment();
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggleLabel = collapsed ? "Expand navigation" : "Collapse navigation";
   return (
@@ -32,7 +34,7 @@ export function Sidebar({ installation, collapsed, toggle, onNavigate }: Props) 
                 <li key={href}>
                   <Tooltip label={name} position="right" withArrow disabled={!collapsed}>
                     <Link
-                      href={href}
+                      href={keepEnvironment(href)}
                       className={styles["item"]}
                       aria-label={collapsed ? name : undefined}
                       aria-current={isWithin(href, pathname) ? "page" : undefined}
@@ -50,7 +52,7 @@ export function Sidebar({ installation, collapsed, toggle, onNavigate }: Props) 
         ))}
       </div>
       <div className={styles["foot"]}>
-        {!collapsed && <Foot {...installation} />}
+        {!collapsed && <Foot />}
         <Tooltip label={toggleLabel} position="right" withArrow>
           <button
             type="button"
@@ -67,7 +69,8 @@ export function Sidebar({ installation, collapsed, toggle, onNavigate }: Props) 
   );
 }
 
-function Foot({ issuer, version }: Installation) {
+function Foot() {
+  const { issuer, version } = useInstallation();
   return (
     <div className={styles["about"]}>
       <div title={issuer}>

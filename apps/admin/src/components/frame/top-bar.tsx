@@ -1,7 +1,7 @@
 "use client";
 
 import { Burger } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { ProductionBadge } from "@/components/environments.tsx";
 import { PaletteSlot } from "@/components/palette-slot.tsx";
 import { UserMenu } from "@/components/user-menu.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
@@ -19,12 +19,7 @@ export function TopBar({ openNavigation }: { openNavigation: () => void }) {
       <Burger hiddenFrom="sm" size="sm" onClick={openNavigation} aria-label="Open navigation" />
       <Breadcrumb />
       <div className={styles["tools"]}>
-        {production && (
-          <span className={styles["productionBadge"]}>
-            <IconAlertTriangle size={14} stroke={2} aria-hidden="true" />
-            Production
-          </span>
-        )}
+        {production && <ProductionBadge />}
         <EnvironmentControl />
         <PaletteSlot />
         <UserMenu />

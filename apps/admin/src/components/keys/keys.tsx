@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { navigationFor } from "@/navigation.ts";
+import { useKeepEnvironment } from "../frame/frame-state.tsx";
 import { useMe } from "../me.tsx";
 import { leaveSafely } from "../unsaved.tsx";
 import { edit, focusSearch, saveForm, selectRow, walkRows } from "./page-keys.ts";
@@ -19,6 +20,7 @@ const SECOND_KEY_MS = 1_500;
 export function Keys() {
   const router = useRouter();
   const me = useMe();
+  const keepEnvironment = useKeepEnvironment();
   const [on] = useShortcutsOn();
   const [helping, help] = useDisclosure();
   const [helpUsed, setHelpUsed] = useState(false);
@@ -45,7 +47,7 @@ export function Keys() {
     const href = hrefs.find((one) => PAGE_KEYS[one] === event.key);
     if (href === undefined) return;
     event.preventDefault();
-    leaveSafely(() => router.push(href));
+    leaveSafely(() => router.push(keepEnvironment(href)));
   }
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);

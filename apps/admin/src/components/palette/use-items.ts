@@ -6,6 +6,7 @@ import { useState } from "react";
 import { hrefOf } from "@/features/search/href.ts";
 import { navigationFor } from "@/navigation.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useKeepEnvironment } from "../frame/frame-state.tsx";
 import { useMe } from "../me.tsx";
 import { closestFirst, type Item, matching, pageActions } from "./items.ts";
 import { useRecent } from "./recent.ts";
@@ -18,11 +19,12 @@ const SHORTEST_SEARCH = 2;
 /** What the palette offers for `text`: at once what the page knows, then what the server finds. */
 export function useItems(text: string): Item[] {
   const me = useMe();
+  const keepEnvironment = useKeepEnvironment();
   const [recent] = useRecent();
   const [actions] = useState(pageActions);
   const found = useFound(text);
   const pages = navigationFor(me).flatMap(({ items }) =>
-    items.map(({ href, label }): Item => ({ id: `page-${href}`, group: "Pages", label, href })),
+    items.map(({ href, label }): Item => ({ id: `page-${href}`, group: "Pages", label, href: keepEnvironment(href) })),
   );
   pages.push({
     id: "page-removed",

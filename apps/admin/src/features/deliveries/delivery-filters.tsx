@@ -5,16 +5,17 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
-import { changeQuery, useFilters } from "@/components/use-filters.ts";
+import { changeQuery } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { HANDLER_STATES, handlerStates } from "./handler-state.tsx";
 import { OUTCOMES, outcomes, REASONS, reasons } from "./reasons.ts";
+import { useDeliveryFilters } from "./use-delivery-filters.ts";
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 /** The chips above the list. The environment has a control of its own in the page's header. */
 export function DeliveryFilters({ children }: { children: ReactNode }) {
-  const { values, clear } = useFilters(DELIVERY_FILTERS);
+  const { values, clear } = useDeliveryFilters();
   return (
     <FilterBar
       label="Filter deliveries"

@@ -1,6 +1,5 @@
 "use client";
 
-import { DELIVERY_FILTERS } from "@gatehouse/console/lists/lists";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconInbox, IconPlayerPlay } from "@tabler/icons-react";
@@ -20,7 +19,7 @@ import { usePageSize } from "@/components/table/page-size.ts";
 import { SelectionBar } from "@/components/table/selection-bar.tsx";
 import { useSelection } from "@/components/table/use-selection.ts";
 import { ViewMenu } from "@/components/table/view-menu.tsx";
-import { changeQuery, useFilters } from "@/components/use-filters.ts";
+import { changeQuery } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
 import type { DeliveryItem, DeliveryPage } from "@/trpc/types.ts";
@@ -32,6 +31,7 @@ import { Freshness } from "./freshness.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { NewRows, useAtTop } from "./new-rows.tsx";
 import { RerunProgress } from "./rerun-progress.tsx";
+import { useDeliveryFilters } from "./use-delivery-filters.ts";
 import { useLive } from "./use-live.ts";
 
 /** Loaded when a row is opened. */
@@ -51,7 +51,7 @@ const labelOf = ({ id, eventType, eventId }: DeliveryItem) => `${eventType ?? "d
 
 /** Every webhook request, rejected ones included, newest first. */
 export function DeliveryList() {
-  const { values, isSet } = useFilters(DELIVERY_FILTERS);
+  const { values, isSet } = useDeliveryFilters();
   const { query, loaded, restart } = useLoaded();
   const [liveOn, setLiveOn] = useState(false);
   const { sentinel, atTop, scrollToTop } = useAtTop();
@@ -180,7 +180,7 @@ export function DeliveryList() {
 function useLoaded() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { values, isSet } = useFilters(DELIVERY_FILTERS);
+  const { values, isSet } = useDeliveryFilters();
   const options = useListPlace(trpc.deliveries.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor));
   const query = useInfiniteQuery({
     ...options,

@@ -2,6 +2,7 @@
 
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useStartingEnvironment } from "@/components/installation.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { useEnvironment } from "@/components/use-environment.ts";
 
@@ -9,7 +10,7 @@ type Props = { live: boolean; setLive: (live: boolean) => void; download: () => 
 
 /** The page's title and actions. */
 export function ListHeader({ live, setLive, download }: Props) {
-  useEnvironment();
+  useEnvironment(useStartingEnvironment());
   return (
     <PageFrame
       title="Deliveries"

@@ -3,7 +3,7 @@ import type { Attention } from "@/trpc/types.ts";
 type Fix = Attention["items"][number]["fix"];
 
 const PAGES = {
-  deliveries: { href: "/deliveries", label: "Open deliveries" },
+  deliveries: { href: "/deliveries?environment=all", label: "Open deliveries" },
   mail: { href: "/mail", label: "Open mail" },
   users: { href: "/users/invitations", label: "Invite an admin" },
   keys: { href: "/keys", label: "Open signing keys" },

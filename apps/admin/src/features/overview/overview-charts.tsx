@@ -21,7 +21,7 @@ export function OverviewCharts({ overview, environment, range }: Props) {
   const [numbers, setNumbers] = useState(false);
   const { from, stepSeconds } = overview;
   const query = (parameters: Record<string, string>) =>
-    new URLSearchParams({ ...(environment && { environment }), ...parameters });
+    new URLSearchParams({ environment: environment ?? "all", ...parameters });
   const common = { stepSeconds, period: PERIODS[range] };
   const since = { from: String(from) };
   return (

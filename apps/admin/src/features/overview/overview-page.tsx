@@ -4,6 +4,7 @@ import type { Filters } from "@gatehouse/console/lists/filter";
 import { STATS_RANGES, type StatsRange } from "@gatehouse/console/lists/lists";
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useStartingEnvironment } from "@/components/installation.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { LoadError } from "@/components/state.tsx";
 import { useEnvironment } from "@/components/use-environment.ts";
@@ -24,7 +25,7 @@ const RANGE_LABELS: Record<StatsRange, string> = { "1h": "1 h", "24h": "24 h", "
 /** What needs somebody, what happened, and what ends soon. CO-09, CO-10, CO-14, CO-17. */
 export function OverviewPage() {
   const range = useFilters(RANGE).values.range ?? "24h";
-  const selected = useEnvironment();
+  const selected = useEnvironment(useStartingEnvironment());
   const environment = selected === "all" ? undefined : selected;
   const trpc = useTRPC();
   // Old numbers stay until new ones come: the range is relative, so each refresh moves it.

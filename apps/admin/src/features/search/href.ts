@@ -19,7 +19,7 @@ export function hrefOf(match: LookupMatch): string {
     case "delivery":
       return `/deliveries/${id}`;
     case "event":
-      return `/deliveries?eventId=${id}`;
+      return `/deliveries?eventId=${id}&environment=all`;
     case "user":
       return `/users/${id}`;
     case "audit":

@@ -1,16 +1,17 @@
 "use client";
 
 import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { EnvironmentBadge } from "@/components/environments.tsx";
+import { useStartingEnvironment } from "@/components/installation.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import type { Column } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
+import { useDialogInUrl } from "@/components/use-dialog-in-url.ts";
 import { REASONS } from "@/features/deliveries/reasons.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookEndpoint, WebhookProvider } from "@/trpc/types.ts";
@@ -23,7 +24,7 @@ export function EndpointList() {
   const { can } = useMe();
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions());
   const providers = useQuery(trpc.webhookEndpoints.providers.queryOptions());
-  const [creating, dialog] = useDisclosure();
+  const creating = useDialogInUrl("new");
   const failed = [endpoints, providers].find(({ error }) => error);
 
   return (
@@ -33,7 +34,7 @@ export function EndpointList() {
         description="Each endpoint is one URL that one provider sends events of one environment to."
         action={
           can.manageDevelopment && (
-            <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={dialog.open}>
+            <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={creating.open}>
               New endpoint
             </Button>
           )
@@ -45,7 +46,15 @@ export function EndpointList() {
         <Stack gap="xl">
           {endpoints.data.length > 0 && <Endpoints endpoints={endpoints.data} providers={providers.data} />}
           <Unconfigured endpoints={endpoints.data} providers={providers.data} />
-          <NewEndpoint opened={creating} close={dialog.close} providers={providers.data} />
+          {can.manageDevelopment && (
+            <NewEndpoint
+              opened={creating.opened}
+              close={creating.close}
+              providers={providers.data}
+              provider={creating.value}
+              taken={endpoints.data.map(({ slug }) => slug)}
+            />
+          )}
         </Stack>
       ) : (
         <RowsSkeleton />
@@ -121,7 +130,10 @@ function SecretCount({ endpoint: { secrets } }: { endpoint: WebhookEndpoint }) {
   );
 }
 
+/** On the developer's own machine they lead to a new endpoint for development, elsewhere to the default endpoint. */
 function Unconfigured({ endpoints, providers }: Lists) {
+  const { can } = useMe();
+  const starts = useStartingEnvironment().environment !== undefined && can.manageDevelopment;
   const rest = providers.filter(({ provider }) => !endpoints.some((endpoint) => endpoint.provider === provider));
   if (rest.length === 0) return null;
   return (
@@ -131,7 +143,10 @@ function Unconfigured({ endpoints, providers }: Lists) {
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
         {rest.map(({ provider, name }) => (
-          <Link key={provider} href={`/webhooks/${provider}`} className="row-link provider-link">
+          <Link
+            key={provider}
+            href={starts ? `/webhooks?new=${provider}` : `/webhooks/${provider}`}
+            className="row-link provider-link">
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Text size="sm" fw={550}>
                 {name}

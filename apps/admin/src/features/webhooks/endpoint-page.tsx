@@ -112,7 +112,7 @@ function Connection({ endpoint }: { endpoint: WebhookEndpoint }) {
             )}
           </Fact>
           <Fact label="Log">
-            <Anchor href={`/deliveries?endpoint=${encodeURIComponent(slug)}`} size="sm">
+            <Anchor href={`/deliveries?${new URLSearchParams({ endpoint: slug, environment: "all" })}`} size="sm">
               Show its deliveries
             </Anchor>
           </Fact>

@@ -7,44 +7,69 @@ import { useRouter } from "next/navigation";
 import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { useMe } from "@/components/me.tsx";
+import { useOpenedLate } from "@/components/use-opened-late.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Environment, WebhookProvider } from "@/trpc/types.ts";
 import { SettingsFields, settingsFrom } from "./settings-fields.tsx";
 import { useWebhooksChanged } from "./use-webhooks-changed.ts";
 
-type Props = { opened: boolean; close: () => void; providers: WebhookProvider[] };
+type Props = {
+  opened: boolean;
+  close: () => void;
+  providers: WebhookProvider[];
+  /** The provider that the form starts with. */
+  provider: string | null;
+  /** The endpoints that exist. */
+  taken: readonly string[];
+};
 
-export function NewEndpoint({ opened, close, providers }: Props) {
+export function NewEndpoint({ opened, ...form }: Props) {
   return (
-    <Modal opened={opened} onClose={close} title="New endpoint" size="lg">
-      <NewEndpointForm close={close} providers={providers} />
+    <Modal opened={useOpenedLate(opened)} onClose={form.close} title="New endpoint" size="lg">
+      <NewEndpointForm {...form} />
     </Modal>
   );
 }
 
-function NewEndpointForm({ close, providers }: Omit<Props, "opened">) {
+/** The provider's default endpoint in production; elsewhere named after the environment. Empty if it exists. */
+function suggestedSlug(provider: string, environment: Environment, taken: readonly string[]): string {
+  const slug = environment === "production" ? provider : `${provider}-${environment}`;
+  return taken.includes(slug) ? "" : slug;
+}
+
+function NewEndpointForm({ close, providers, provider, taken }: Omit<Props, "opened">) {
   const trpc = useTRPC();
   const changed = useWebhooksChanged();
   const router = useRouter();
   const { can } = useMe();
   const environments = environmentNames.filter((name) => name !== "production" || can.manageProduction);
+  const start = {
+    provider: providers.find((one) => one.provider === provider)?.provider ?? "stripe",
+    environment: "development" as Environment,
+  };
   const form = useForm({
     initialValues: {
-      provider: "stripe",
-      slug: "",
+      ...start,
+      slug: suggestedSlug(start.provider, start.environment, taken),
       name: "",
-      environment: environments[0] as Environment,
       settings: {} as Record<string, string | boolean>,
     },
   });
+  const suggest = (change: Partial<typeof start>) => {
+    const before = form.getValues();
+    const after = { ...before, ...change };
+    const slug = suggestedSlug(after.provider, after.environment, taken);
+    const untouched = before.slug === suggestedSlug(before.provider, before.environment, taken);
+    form.setValues({ ...change, ...(untouched && { slug }) });
+  };
   const create = useMutation(
     trpc.webhookEndpoints.create.mutationOptions({
       meta: { errorShownInForm: true },
       async onSuccess({ slug }) {
         await changed();
-        router.push(`/webhooks/${slug}`);
         close();
+        router.push(`/webhooks/${slug}`);
       },
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
@@ -65,17 +90,19 @@ function NewEndpointForm({ close, providers }: Omit<Props, "opened">) {
           data={providers.map(({ provider, name }) => ({ value: provider, label: name }))}
           data-autofocus
           {...form.getInputProps("provider")}
+          onChange={({ currentTarget: { value } }) => suggest({ provider: value })}
         />
         <NativeSelect
           label="Environment"
           description="The environment whose events the provider sends here."
           data={environments.map((name) => ({ value: name, label: ENVIRONMENTS[name].label }))}
           {...form.getInputProps("environment")}
+          onChange={({ currentTarget: { value } }) => suggest({ environment: value as Environment })}
         />
         <TextInput
           label="Last part of the URL"
           description="Lower-case letters, digits and hyphens. It can’t be changed later."
-          placeholder={`${form.values.provider}-${form.values.environment}`}
+          placeholder={`${form.values.provider}-2`}
           leftSection="/api/webhooks/"
           leftSectionWidth={118}
           leftSectionProps={{ style: { fontSize: 12.5, color: "var(--mantine-color-dimmed)" } }}

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Filters } from "@gatehouse/console/lists/filter";
-import { DELIVERY_FILTERS, STATS_RANGES, type StatsRange } from "@gatehouse/console/lists/lists";
+import { STATS_RANGES, type StatsRange } from "@gatehouse/console/lists/lists";
 import { Alert, Button, Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
@@ -12,6 +12,7 @@ import { Timestamp } from "@/components/timestamp.tsx";
 import { changeQuery, useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { DeliveryStats } from "@/trpc/types.ts";
+import { useDeliveryFilters } from "../use-delivery-filters.ts";
 import "@/components/charts/charts.css";
 import { Numbers } from "./numbers.tsx";
 import { HandlerChart, ResultChart } from "./over-time.tsx";
@@ -70,7 +71,7 @@ function useOpened() {
 
 function Loaded({ range }: { range: StatsRange }) {
   const trpc = useTRPC();
-  const { environment, provider, endpoint } = useFilters(DELIVERY_FILTERS).values;
+  const { environment, provider, endpoint } = useDeliveryFilters().values;
   const { data, error, isError, refetch } = useQuery({
     ...trpc.deliveries.stats.queryOptions({ range, environment, provider, endpoint }),
     placeholderData: keepPreviousData,

@@ -55,7 +55,7 @@ export function RelatedTab({ delivery }: { delivery: Delivery }) {
         </Section>
       )}
       <Section title="Endpoint">
-        <Anchor component={Link} href={`/deliveries?endpoint=${encodeURIComponent(delivery.endpoint)}`} size="sm">
+        <Anchor component={Link} href={`/deliveries?${new URLSearchParams({ endpoint: delivery.endpoint, environment: "all" })}`} size="sm">
           All deliveries of {delivery.endpoint}
         </Anchor>
       </Section>
