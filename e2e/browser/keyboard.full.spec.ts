@@ -64,3 +64,42 @@ test("CO-84 a row opens in a new tab like any link, wherever it is clicked; CO-8
   await row.click();
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));
 });
+
+test("CO-74 the palette starts actions from anywhere: it opens their page with the dialog, and only for roles that may", async ({
+  page,
+}) => {
+  const field = page.getByRole("combobox", { name: "Search pages, objects and actions" });
+  const choose = async (text: string, name: string) => {
+    await page.keyboard.press("Control+k");
+    await field.fill(text);
+    await page.getByRole("option", { name, exact: true }).click();
+  };
+  await openConsole(page, "admin", "/failures");
+  for (const [text, name, dialog] of [
+    ["create hook", "New webhook endpoint", "New endpoint"],
+    ["member", "Invite user", "Invite user"],
+    ["rotate", "Rotate signing key", /^Rotate the RS256 key\?$/],
+    ["api key", "New API token", "New API token"],
+  ] as const) {
+    await choose(text, name);
+    const opened = page.getByRole("dialog", { name: dialog });
+    await expect(opened).toBeVisible();
+    await expect(page).toHaveURL((url) => !url.searchParams.has("dialog"));
+    await opened.getByRole("button", { name: "Cancel" }).click();
+    await expect(opened).toHaveCount(0);
+  }
+  await choose("theme dark", "Use the dark theme");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await choose("members", "Users");
+  await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+
+  await openConsole(page, "viewer", "/failures");
+  await page.keyboard.press("Control+k");
+  await field.fill("invite user");
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  await field.fill("1");
+  await expect(page.getByRole("option").filter({ hasText: "1" }).first()).toBeVisible();
+  await field.fill("log out");
+  await page.getByRole("option", { name: "Sign out", exact: true }).click();
+  await expect(page.getByText(/signed out/i).first()).toBeVisible();
+});

@@ -23,7 +23,7 @@ export function changeQuery(changes: Record<string, string | number | undefined>
 
 /** Whether the list stays as it is: for its own cursor, and for what opens beside it, whose tab is `tab`. */
 function keepsPlace(names: readonly string[], now: URLSearchParams): boolean {
-  return names.every((name) => ["cursor", "peek", "rerun"].includes(name) || (name === "tab" && now.has("peek")));
+  return names.every((name) => ["cursor", "dialog", "peek", "rerun"].includes(name) || (name === "tab" && now.has("peek")));
 }
 
 /**

@@ -3,31 +3,59 @@ export type Item = {
   id: string;
   group: string;
   label: string;
+  /** Other names that find it. */
+  names?: string | undefined;
   hint?: string | undefined;
   reason?: string | undefined;
 } & ({ href: string } | { run: () => void });
 
-/** The items whose label has every word of `text`, the closest first. At most `limit`. */
+/** The group of what a pasted id names. */
+export const EXACT = "Exact match";
+
+const hasAll = (text: string, words: readonly string[]) => words.every((word) => text.toLowerCase().includes(word));
+
+/** The items whose label and other names have every word of `text`, the closest first. At most `limit`. */
 export function matching(items: readonly Item[], text: string, limit: number): Item[] {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   return closestFirst(
-    items.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))),
+    items.filter(({ label, names = "" }) => hasAll(`${label} ${names}`, words)),
     text,
   ).slice(0, limit);
 }
 
 /**
- * The items in this order: label equal to `text`, label that starts with it, label that starts with its first word, the
- * rest.
+ * The items in this order: label equal to `text`, label that starts with it, label that starts with its first word,
+ * label with all its words, the rest.
  */
 export function closestFirst(items: readonly Item[], text: string): Item[] {
   const whole = text.trim().toLowerCase();
-  const [first = ""] = whole.split(/\s+/);
+  const words = whole.split(/\s+/);
   const distance = ({ label }: Item) => {
     const lower = label.toLowerCase();
-    return [lower === whole, lower.startsWith(whole), lower.startsWith(first), true].indexOf(true);
+    const has = [lower === whole, lower.startsWith(whole), lower.startsWith(words[0] ?? ""), hasAll(lower, words)];
+    return [...has, true].indexOf(true);
   };
   return items.toSorted((one, other) => distance(one) - distance(other));
+}
+
+/** Each page and object once: of several items that lead to it the exact match, or else the first. */
+export function once(items: readonly Item[]): Item[] {
+  const exact = new Set(items.flatMap((item) => (item.group === EXACT ? [targetOf(item)] : [])));
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const target = targetOf(item);
+    if (target === undefined) return true;
+    if (seen.has(target) || (item.group !== EXACT && exact.has(target))) return false;
+    seen.add(target);
+    return true;
+  });
+}
+
+/** What an item leads to. The query of an object's page says how to show it, and that of a list is part of its name. */
+function targetOf(item: Item): string | undefined {
+  if (!("href" in item)) return undefined;
+  const [path = ""] = item.href.split("?");
+  return path.split("/").length > 2 ? path : item.href;
 }
 
 /**

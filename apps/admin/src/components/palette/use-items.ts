@@ -1,14 +1,17 @@
 "use client";
 
+import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { hrefOf } from "@/features/search/href.ts";
-import { navigationFor } from "@/navigation.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useKeepEnvironment } from "../frame/frame-state.tsx";
 import { useMe } from "../me.tsx";
-import { closestFirst, type Item, matching, pageActions } from "./items.ts";
+import { useZone } from "../times.ts";
+import { actionsFor, ownActions } from "./actions.ts";
+import { closestFirst, EXACT, type Item, matching, once, pageActions } from "./items.ts";
+import { pagesFor } from "./pages.ts";
 import { useRecent } from "./recent.ts";
 
 const MOST_OF_A_KIND = 6;
@@ -16,54 +19,54 @@ const MOST_FOUND = 5;
 const DEBOUNCE_MS = 100;
 const SHORTEST_SEARCH = 2;
 
+const isSearch = (text: string) => text.length >= SHORTEST_SEARCH;
+/** A row of the audit log is named by its number, which can have one digit. */
+const isNumber = (text: string) => /^\d+$/.test(text);
+
 /** What the palette offers for `text`: at once what the page knows, then what the server finds. */
 export function useItems(text: string): Item[] {
   const me = useMe();
   const keepEnvironment = useKeepEnvironment();
   const [recent] = useRecent();
-  const [actions] = useState(pageActions);
+  const [onPage] = useState(pageActions);
   const found = useFound(text);
-  const pages = navigationFor(me).flatMap(({ items }) =>
-    items.map(({ href, label }): Item => ({ id: `page-${href}`, group: "Pages", label, href: keepEnvironment(href) })),
-  );
-  pages.push({
-    id: "page-removed",
-    group: "Pages",
-    label: "Removed applications and clients",
-    href: "/applications/removed",
-  });
-  pages.push({ id: "page-getting-started", group: "Pages", label: "Getting started", href: "/?getting-started=1" });
+  const { setColorScheme } = useMantineColorScheme();
+  const [, setZone] = useZone();
   const visited = recent.map(
     ({ href, label, section }): Item => ({ id: `recent-${href}`, group: "Recent", label, hint: section, href }),
   );
-  const known = [visited, actions, pages].flatMap((items) =>
+  const pages = pagesFor(me).map((page) => ("href" in page ? { ...page, href: keepEnvironment(page.href) } : page));
+  const actions = [...actionsFor(me), ...ownActions({ setColorScheme, setZone })].filter(
+    ({ label }) => !onPage.some((one) => one.label === label),
+  );
+  const known = [visited, onPage, pages, actions].flatMap((items) =>
     matching(items, text, text.trim() === "" ? 8 : MOST_OF_A_KIND),
   );
-  return [
-    ...known,
-    ...found.filter((item) => !known.some((one) => "href" in one && "href" in item && one.href === item.href)),
-  ];
+  return once([...known, ...found]);
 }
 
 /** What the text names, as a pasted id does, then applications and users that match. */
 function useFound(text: string): Item[] {
   const trpc = useTRPC();
   const [query] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
-  const options = { enabled: query.length >= SHORTEST_SEARCH, placeholderData: keepPreviousData };
-  const named = useQuery(trpc.lookup.find.queryOptions({ text: query }, options));
+  const options = { enabled: isSearch(query), placeholderData: keepPreviousData };
+  const named = useQuery(
+    trpc.lookup.find.queryOptions({ text: query }, { ...options, enabled: isSearch(query) || isNumber(query) }),
+  );
   const applications = useQuery(trpc.applications.list.queryOptions({ query, limit: MOST_FOUND }, options));
   const users = useQuery(trpc.users.list.queryOptions({ query, limit: MOST_FOUND }, options));
-  if (text.trim().length < SHORTEST_SEARCH) return [];
+  const exact = (named.data ?? []).map(
+    (match): Item => ({
+      id: `named-${match.kind}-${match.id}`,
+      group: EXACT,
+      label: match.name,
+      hint: match.id,
+      href: hrefOf(match),
+    }),
+  );
+  if (!isSearch(text.trim())) return isNumber(text.trim()) ? exact : [];
   return [
-    ...(named.data ?? []).map(
-      (match): Item => ({
-        id: `named-${match.kind}-${match.id}`,
-        group: "Exact match",
-        label: match.name,
-        hint: match.id,
-        href: hrefOf(match),
-      }),
-    ),
+    ...exact,
     ...closestFirst(
       (applications.data?.items ?? []).map(
         ({ id, name }): Item => ({

@@ -9,10 +9,13 @@ import { useMe } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { TypeToConfirm } from "@/components/type-to-confirm.tsx";
+import { useOpenedByLink } from "@/components/use-opened-by-link.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { KeyView } from "@/trpc/types.ts";
 
 type Algorithm = KeyView["algorithm"];
+
+const NEXT_IS_READY = "The next key is published already. It starts signing by itself.";
 type Mode = "ahead" | "now" | "distrust";
 
 const MODES: Record<Mode, { title: (algorithm: Algorithm) => string; action: string; done: string; text: ReactNode }> =
@@ -42,12 +45,17 @@ export function RotateKeys({ algorithm, keys }: { algorithm: Algorithm; keys: re
   const { can } = useMe();
   const confirmed = useConfirmed();
   const [mode, setMode] = useState<Mode>();
-  if (!can.manageProduction) return null;
-  const hasNext = keys.some(({ state }) => state === "next");
   const ask = (chosen: Mode) => confirmed(() => setMode(chosen));
+  const nextIsReady = keys.some(({ state }) => state === "next") ? NEXT_IS_READY : undefined;
+  useOpenedByLink(`rotate-${algorithm}`, () => {
+    if (!can.manageProduction) return;
+    if (nextIsReady === undefined) ask("ahead");
+    else toastChanged(`${algorithm}: ${nextIsReady}`);
+  });
+  if (!can.manageProduction) return null;
   return (
     <Group gap="xs" wrap="nowrap">
-      <Permitted reason={hasNext ? "The next key is published already. It starts signing by itself." : undefined}>
+      <Permitted reason={nextIsReady}>
         <Button size="xs" variant="default" onClick={() => ask("ahead")}>
           Rotate
         </Button>

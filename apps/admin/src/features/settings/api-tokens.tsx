@@ -9,6 +9,7 @@ import { environmentNames } from "@/components/environments.tsx";
 import { EmptyState, LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { StatusDot } from "@/components/status-dot.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
+import { useOpenedByLink } from "@/components/use-opened-by-link.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApiToken } from "@/trpc/types.ts";
 import { NewApiToken } from "./new-api-token.tsx";
@@ -23,6 +24,7 @@ export function ApiTokens() {
   const list = useQuery(useTRPC().apiTokens.list.queryOptions());
   const [creating, dialog] = useDisclosure();
   const confirmed = useConfirmed();
+  useOpenedByLink("new", () => confirmed(dialog.open));
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => confirmed(dialog.open)}>
       New API token

@@ -11,6 +11,7 @@ import { EmptyState, LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { StatusDot } from "@/components/status-dot.tsx";
 import type { Column } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
+import { useOpenedByLink } from "@/components/use-opened-by-link.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { SignInPreset, SignInProvider } from "@/trpc/types.ts";
 import { NewProvider } from "./new-provider.tsx";
@@ -24,6 +25,7 @@ export function ProviderList({ issuer }: { issuer: string }) {
   const providers = useQuery(trpc.signInProviders.list.queryOptions());
   const presets = useQuery(trpc.signInProviders.presets.queryOptions());
   const [adding, dialog] = useDisclosure();
+  useOpenedByLink("new", () => can.manageUsers && confirmed(dialog.open));
   const failed = [providers, presets].find(({ error }) => error);
   const add = can.manageUsers && (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => confirmed(dialog.open)}>

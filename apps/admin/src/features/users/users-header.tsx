@@ -10,6 +10,7 @@ import { useMe } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useOpenedByLink } from "@/components/use-opened-by-link.ts";
 
 const InviteUser = onDemand(() => import("./invite-user.tsx").then((module) => module.InviteUser));
 
@@ -23,6 +24,7 @@ export function UsersHeader({ active }: { active: "users" | "invitations" }) {
   const confirmed = useConfirmed();
   const { data: count } = useQuery(useTRPC().users.count.queryOptions());
   const [inviting, dialog] = useDisclosure();
+  useOpenedByLink("invite", () => can.manageUsers && confirmed(dialog.open));
   const [exporting, exportDialog] = useDisclosure();
   return (
     <>

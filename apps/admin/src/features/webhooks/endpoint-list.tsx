@@ -1,9 +1,11 @@
 "use client";
 
 import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useSearchParams } from "next/navigation";
 import { EnvironmentBadge } from "@/components/environments.tsx";
 import { useStartingEnvironment } from "@/components/installation.tsx";
 import { useMe } from "@/components/me.tsx";
@@ -11,7 +13,8 @@ import { PageHeader } from "@/components/page-header.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import type { Column } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
-import { useDialogInUrl } from "@/components/use-dialog-in-url.ts";
+import { changeQuery } from "@/components/use-filters.ts";
+import { dialogHref, useOpenedByLink } from "@/components/use-opened-by-link.ts";
 import { REASONS } from "@/features/deliveries/reasons.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookEndpoint, WebhookProvider } from "@/trpc/types.ts";
@@ -24,7 +27,9 @@ export function EndpointList() {
   const { can } = useMe();
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions());
   const providers = useQuery(trpc.webhookEndpoints.providers.queryOptions());
-  const creating = useDialogInUrl("new");
+  const [creating, dialog] = useDisclosure();
+  const provider = useSearchParams().get("provider");
+  useOpenedByLink("new", dialog.open);
   const failed = [endpoints, providers].find(({ error }) => error);
 
   return (
@@ -34,7 +39,7 @@ export function EndpointList() {
         description="Each endpoint is one URL that one provider sends events of one environment to."
         action={
           can.manageDevelopment && (
-            <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={creating.open}>
+            <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={dialog.open}>
               New endpoint
             </Button>
           )
@@ -48,10 +53,13 @@ export function EndpointList() {
           <Unconfigured endpoints={endpoints.data} providers={providers.data} />
           {can.manageDevelopment && (
             <NewEndpoint
-              opened={creating.opened}
-              close={creating.close}
+              opened={creating}
+              close={() => {
+                changeQuery({ provider: undefined });
+                dialog.close();
+              }}
               providers={providers.data}
-              provider={creating.value}
+              provider={provider}
               taken={endpoints.data.map(({ slug }) => slug)}
             />
           )}
@@ -145,7 +153,7 @@ function Unconfigured({ endpoints, providers }: Lists) {
         {rest.map(({ provider, name }) => (
           <Link
             key={provider}
-            href={starts ? `/webhooks?new=${provider}` : `/webhooks/${provider}`}
+            href={starts ? `${dialogHref("/webhooks", "new")}&provider=${provider}` : `/webhooks/${provider}`}
             className="row-link provider-link">
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Text size="sm" fw={550}>
