@@ -25,6 +25,24 @@ test("on a phone, the list fits and a row opens the delivery's page", async ({ p
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/deliveries/"));
 });
 
+test("CO-53 CO-84 the columns fit a window of 1440 px, and the reader chooses others", async ({ page }) => {
+  const type = freshType("a.very.long.type.of.an.event.that.is.cut");
+  await deliver(type);
+  await deliver(type, { secret: "whsec_forged" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, "admin", `eventType=${type}`);
+  const table = page.getByRole("table", { name: "Deliveries" });
+  await expect(rows(page)).toHaveCount(2);
+  const overflow = () => table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0));
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await expect(table.getByRole("columnheader", { name: "Size" })).toHaveCount(0);
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  for (const name of ["Size", "IP address"]) await page.getByRole("checkbox", { name }).check();
+  await page.keyboard.press("Escape");
+  await expect(table.getByRole("columnheader", { name: "Size" })).toBeVisible();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+});
+
 test("CO-57 charts show counts as pictures and numbers, and a click filters the list", async ({ page }) => {
   await deliver(freshType("charts"));
   await deliver(freshType("charts"), { secret: "whsec_forged" });

@@ -60,6 +60,34 @@ test("CO-58 on localhost a provider is set up for development first, under a nam
   await expect(page).toHaveURL((url) => url.pathname === "/webhooks" && url.search === "");
 });
 
+test("CO-53 a test event is sent from the endpoint's page and from the deliveries, and its delivery is linked", async ({
+  page,
+}) => {
+  const slug = `stripe-test-${Date.now()}`;
+  await openConsole(page, "developer", "/webhooks");
+  await post(page, "webhookEndpoints.create", { slug, provider: "stripe", environment: "development" });
+  await page.goto(`${adminUrl}/webhooks/${slug}`);
+  await expect(page.getByRole("button", { name: "Send a test event" })).toBeDisabled();
+  await addSecret(page, SECRET);
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send a test event" });
+  await expect(dialog.getByLabel("Endpoint")).toHaveValue(slug);
+  await dialog.getByLabel("Event type").selectOption("invoice.paid");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByTestId("test-event")).toContainText(/^Accepted: 200 in \d+ ms/);
+  await expectAccessible(page);
+  await dialog.getByRole("link", { name: "Open the delivery" }).click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/deliveries/"));
+  await expect(page.getByText("invoice.paid").first()).toBeVisible();
+
+  await page.goto(`${adminUrl}/deliveries?endpoint=${slug}&dialog=send`);
+  await dialog.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByTestId("test-event")).toContainText(/^Accepted: 200/);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByRole("table", { name: "Deliveries" }).locator("tbody tr")).toHaveCount(2);
+});
+
 test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in use ends only with its last four characters", async ({
   page,
 }) => {

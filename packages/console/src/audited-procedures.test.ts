@@ -302,6 +302,14 @@ const AUDITED: Record<string, Audited> = {
     rows: ["webhook_endpoint.disable"],
     call: ({ admin }) => admin.webhookEndpoints.setEnabled({ slug: ENDPOINT.slug, enabled: false }),
   },
+  "webhookEndpoints.sendTestEvent": {
+    before: async ({ admin }) => {
+      await admin.webhookEndpoints.create(ENDPOINT);
+      await admin.webhookSecrets.add(SECRET);
+    },
+    rows: ["webhook_endpoint.send_test"],
+    call: ({ admin }) => admin.webhookEndpoints.sendTestEvent({ slug: ENDPOINT.slug, eventType: "invoice.paid" }),
+  },
   "webhookEndpoints.remove": {
     before: ({ admin }) => admin.webhookEndpoints.create(ENDPOINT),
     rows: ["webhook_endpoint.remove"],

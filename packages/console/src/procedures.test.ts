@@ -127,6 +127,12 @@ const TABLE: Record<string, Row> = {
     sound: { slug: "nothing" },
     malformed: {},
   },
+  "webhookEndpoints.sendTestEvent": {
+    who: "managers",
+    scope: "webhooks:configure",
+    sound: { slug: "nothing", eventType: "invoice.paid" },
+    malformed: { slug: "nothing" },
+  },
   "webhookEndpoints.testSample": {
     who: "managers",
     scope: "webhooks:configure",

@@ -73,6 +73,7 @@ export type FirstStep = RouterOutputs["overview"]["firstSteps"][number];
 export type DeliveryStats = RouterOutputs["deliveries"]["stats"];
 export type WebhookEndpoint = RouterOutputs["webhookEndpoints"]["get"];
 export type WebhookProvider = RouterOutputs["webhookEndpoints"]["providers"][number];
+export type TestEventResult = RouterOutputs["webhookEndpoints"]["sendTestEvent"];
 export type WebhookSettingsField = WebhookProvider["settingsFields"][number];
 export type WebhookSecret = RouterOutputs["webhookSecrets"]["list"][number];
 export type SignInProvider = RouterOutputs["signInProviders"]["get"];

@@ -6,7 +6,6 @@ import { variable } from "../env.ts";
 import { InputError } from "../input.ts";
 import { type StreamedDelivery, streamDeliveries } from "../remote/delivery-stream.ts";
 import { signIn } from "../remote/sign-in.ts";
-import { sendSigned } from "../webhooks/send-signed.ts";
 
 type Options = {
   server?: string;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { sendSigned } from "@gatehouse/console/webhook-endpoints/send-signed";
 import { isProvider, mintLocalSecret, PROVIDERS, type ProviderSlug, sampleBody } from "@gatehouse/webhooks";
 import { Command, Option } from "commander";
 import { closest, distance } from "fastest-levenshtein";
 import { variable } from "../env.ts";
 import { InputError } from "../input.ts";
 import { print } from "../output.ts";
-import { sendSigned } from "../webhooks/send-signed.ts";
 
 const MAX_TYPOS = 4;
 

@@ -21,7 +21,7 @@ import {
   outcomeOf,
   PROVIDERS,
 } from "@gatehouse/webhooks";
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { DeliveryFilter } from "../lists/lists.ts";
 import {
   type EndpointSet,
@@ -277,7 +277,7 @@ function rest(
   endpoints: EndpointSet,
   served?: "outcome" | "handlerState" | "environment",
 ): SQL | undefined {
-  const { outcome, reason, eventType, eventId, handlerState, environment } = given;
+  const { outcome, reason, eventType, eventId, handlerState, environment, probes } = given;
   return and(
     served === "outcome" ? undefined : equalsUnindexed(d.outcome, outcome),
     equalsUnindexed(d.reason, reason),
@@ -288,6 +288,8 @@ function rest(
     served === "handlerState" || handlerState === undefined
       ? undefined
       : sql`coalesce(${e.state}, '') = ${handlerState}`,
+    probes === "hidden" ? ne(d.source, "probe") : undefined,
+    probes === "only" ? equalsUnindexed(d.source, "probe") : undefined,
     ofEndpoints(d.endpoint, endpoints),
   );
 }

@@ -63,6 +63,9 @@ export const USER_FILTERS = {
 } as const satisfies Filters;
 export type UserFilter = FilterValues<typeof USER_FILTERS>;
 
+/** What the list does with probes of the doctor. Without one of these it lists them like any other delivery. */
+export const PROBES = ["hidden", "shown", "only"] as const;
+
 export const DELIVERY_FILTERS = {
   provider: text(64),
   endpoint: text(64),
@@ -72,6 +75,7 @@ export const DELIVERY_FILTERS = {
   eventType: text(255),
   eventId: text(300),
   handlerState: choice(EVENT_STATES),
+  probes: choice(PROBES),
   from: instant,
   to: instant,
 } as const satisfies Filters;

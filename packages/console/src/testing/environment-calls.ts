@@ -170,6 +170,10 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
   ),
   "webhookEndpoints.get": simply((caller, { endpoint: slug }) => caller.webhookEndpoints.get({ slug })),
   "webhookEndpoints.remove": simply((caller, { endpoint: slug }) => caller.webhookEndpoints.remove({ slug })),
+  "webhookEndpoints.sendTestEvent": after(
+    ({ admin, endpoint, number }) => admin.webhookSecrets.add({ endpoint, secret: webhookSecret(number) }),
+    (caller, { endpoint: slug }) => caller.webhookEndpoints.sendTestEvent({ slug, eventType: "invoice.paid" }),
+  ),
   "webhookEndpoints.setEnabled": simply((caller, { endpoint: slug }) =>
     caller.webhookEndpoints.setEnabled({ slug, enabled: false }),
   ),

@@ -18,7 +18,10 @@ import {
   webhookProviderView,
   webhookSampleDraft,
   webhookSampleVerdict,
+  webhookTestEventDraft,
+  webhookTestEventResult,
 } from "./schemas.ts";
+import { sendTestEvent } from "./send-test-event.ts";
 import { testSample } from "./test-sample.ts";
 
 /** The URLs that receive webhooks. Developers change those of development and staging, admins all. */
@@ -74,6 +77,16 @@ export const webhookEndpointsRouter = router({
     .input(webhookEndpointRef)
     .output(z.void())
     .mutation(({ ctx, input }) => removeWebhookEndpoint(input.slug, ctx.actor, ctx.deps)),
+
+  /** Sends a signed sample to the endpoint, as its provider would. */
+  sendTestEvent: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:configure",
+    environment: "fresh admins in production",
+  })
+    .input(webhookTestEventDraft)
+    .output(webhookTestEventResult)
+    .mutation(({ ctx, input }) => sendTestEvent(input, ctx.actor, ctx.deps)),
 
   /** Verifies a captured delivery against a secret and settings that need not be saved. Stores nothing. */
   testSample: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "none" })

@@ -80,6 +80,18 @@ export const webhookProviderView = z.object({
   reconcile: z.boolean(),
   keepDays: z.number(),
   settingsFields: z.array(settingsField),
+  /** The types of the events that can be sent as a test. */
+  samples: z.array(z.string()),
+});
+
+export const webhookTestEventDraft = z.strictObject({ slug, eventType: line.max(255) });
+export const webhookTestEventResult = z.object({
+  eventId: z.string(),
+  /** Null if no Gatehouse answered. */
+  deliveryId: z.string().nullable(),
+  status: z.int().nullable(),
+  ms: z.int().nullable(),
+  message: z.string().nullable(),
 });
 
 export const webhookSampleDraft = z.strictObject({

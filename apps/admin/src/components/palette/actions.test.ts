@@ -7,7 +7,7 @@ const labels = (can: Partial<typeof NOTHING>) =>
 
 test("CO-02 CO-74 the palette offers only what the user may do", () => {
   expect(labels({})).toEqual([]);
-  expect(labels({ manageDevelopment: true })).toEqual(["New application", "New webhook endpoint"]);
+  expect(labels({ manageDevelopment: true })).toEqual(["New application", "New webhook endpoint", "Send a test event"]);
   const admin = labels({ manageDevelopment: true, manageProduction: true, manageUsers: true });
   for (const label of ["New application", "Invite user", "Rotate signing key", "New API token"])
     expect(admin).toContain(label);

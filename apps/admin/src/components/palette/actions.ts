@@ -13,6 +13,12 @@ const ACTIONS: readonly Action[] = [
     may: "manageDevelopment",
     href: dialogHref("/webhooks", "new"),
   },
+  {
+    label: "Send a test event",
+    names: "trigger webhook sample delivery",
+    may: "manageDevelopment",
+    href: dialogHref("/deliveries", "send"),
+  },
   { label: "Invite user", names: "create add new member", may: "manageUsers", href: dialogHref("/users", "invite") },
   {
     label: "Rotate signing key",

@@ -21,6 +21,7 @@ const VERBS: Readonly<Record<string, string>> = {
   reset_second_factors: "Reset second factors of",
   retry: "Retried",
   role: "Changed the role of",
+  send_test: "Sent a test event to",
   send_reset_link: "Sent a reset link to",
   set: "Set",
   tail: "Followed",

@@ -10,15 +10,31 @@ import { HandlerState } from "./handler-state.tsx";
 import { OutcomeMark } from "./outcome-mark.tsx";
 import { REASONS } from "./reasons.ts";
 
-/** The columns of the list of deliveries. CO-53. */
+/** The columns of the list of deliveries. Those that are shown at first fit a window of 1440 px. CO-53. */
 export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
-  { id: "time", title: "Time", time: true, render: ({ receivedAt }) => <Timestamp at={receivedAt} seconds brief /> },
-  { id: "result", title: "Result", render: ({ outcome, status }) => <OutcomeMark outcome={outcome} status={status} /> },
+  {
+    id: "time",
+    title: "Time",
+    width: 140,
+    time: true,
+    render: ({ receivedAt }) => <Timestamp at={receivedAt} seconds brief />,
+  },
+  {
+    id: "result",
+    title: "Result",
+    width: 140,
+    render: ({ outcome, status }) => <OutcomeMark outcome={outcome} status={status} />,
+  },
   {
     id: "reason",
     title: "Reason",
+    width: 165,
+    from: "medium",
     render: ({ outcome, reason }) => (
-      <code className={clsx(styles["code"], outcome !== "rejected" && styles["muted"])} title={REASONS[reason].title}>
+      <code
+        className={clsx(styles["code"], styles["cut"], outcome !== "rejected" && styles["muted"])}
+        title={REASONS[reason].title}
+      >
         {reason}
       </code>
     ),
@@ -26,11 +42,12 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
   {
     id: "type",
     title: "Event type",
+    width: 200,
     render: ({ eventType }) =>
       eventType === null ? (
         <Absent />
       ) : (
-        <bdi className={styles["type"]} title={eventType}>
+        <bdi className={styles["cut"]} title={eventType}>
           {eventType}
         </bdi>
       ),
@@ -38,26 +55,35 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
   {
     id: "event",
     title: "Event ID",
+    width: 165,
     from: "wider",
     render: ({ eventId }) =>
       eventId === null ? (
         <Absent />
       ) : (
-        <code className={styles["code"]} title={eventId}>
+        <code className={clsx(styles["code"], styles["cut"])} title={eventId}>
           <bdi>{cutMiddle(eventId, 18)}</bdi>
         </code>
       ),
   },
-  { id: "provider", title: "Provider", render: (delivery) => <Source delivery={delivery} /> },
+  {
+    id: "provider",
+    title: "Provider",
+    width: 170,
+    from: "medium",
+    render: (delivery) => <Source delivery={delivery} />,
+  },
   {
     id: "handlers",
     title: "Handlers",
+    width: 105,
     from: "wide",
     render: ({ handlerState }) => <HandlerState state={handlerState} />,
   },
   {
     id: "response",
     title: "Response",
+    width: 85,
     numeric: true,
     from: "wider",
     render: ({ ackMs }) => <span className={styles["number"]}>{formatDuration(ackMs)}</span>,
@@ -65,18 +91,33 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
   {
     id: "size",
     title: "Size",
+    width: 80,
     numeric: true,
-    from: "wider",
+    optional: true,
     render: ({ bodyBytes }) => <span className={styles["number"]}>{formatBytes(bodyBytes)}</span>,
   },
   {
     id: "secret",
     title: "Secret",
-    from: "widest",
+    width: 80,
+    optional: true,
     render: ({ secretHint }) =>
       secretHint === null ? <Absent /> : <code className={styles["code"]}>…{secretHint}</code>,
   },
-  { id: "address", title: "IP address", from: "widest", render: ({ address }) => address ?? <Absent /> },
+  {
+    id: "address",
+    title: "IP address",
+    width: 130,
+    optional: true,
+    render: ({ address }) =>
+      address === null ? (
+        <Absent />
+      ) : (
+        <span className={styles["cut"]} title={address}>
+          {address}
+        </span>
+      ),
+  },
 ];
 
 /** "stripe", and for another endpoint than its default one, the endpoint too. */
@@ -92,7 +133,7 @@ function Source({
     ...(modeContradicts ? [`marked as ${mode === "test" ? "a test" : "live"}`] : []),
   ];
   return (
-    <span className={styles["source"]}>
+    <span className={styles["cut"]} title={notes.length > 0 ? `${provider} ${notes.join(" · ")}` : undefined}>
       {provider}
       {notes.length > 0 && <span className={styles["muted"]}> {notes.join(" · ")}</span>}
     </span>

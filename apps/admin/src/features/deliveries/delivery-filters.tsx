@@ -16,11 +16,12 @@ const asOptions = (values: readonly string[]) => values.map((value) => ({ value,
 /** The chips above the list. The environment has a control of its own in the page's header. */
 export function DeliveryFilters({ children }: { children: ReactNode }) {
   const { values, clear } = useDeliveryFilters();
+  const { probes, ...others } = values;
   return (
     <FilterBar
       label="Filter deliveries"
       fields={useFields()}
-      values={values}
+      values={{ ...others, ...(probes !== "hidden" && { probes }) }}
       set={(name, value) => changeQuery({ [name]: value }, { push: true })}
       clear={clear}
     >
@@ -54,6 +55,16 @@ function useFields(): FilterField[] {
       label: "Handlers",
       kind: "choice",
       options: handlerStates.map((value) => ({ value, label: HANDLER_STATES[value].label })),
+    },
+    {
+      name: "probes",
+      label: "Doctor’s probes",
+      verb: "are",
+      kind: "choice",
+      options: [
+        { value: "shown", label: "Shown" },
+        { value: "only", label: "Shown alone" },
+      ],
     },
     { name: "from", label: "From", kind: "instant" },
     { name: "to", label: "To", kind: "instant" },

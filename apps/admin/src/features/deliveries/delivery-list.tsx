@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconInbox, IconPlayerPlay } from "@tabler/icons-react";
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
@@ -22,7 +22,7 @@ import { ViewMenu } from "@/components/table/view-menu.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
-import type { DeliveryItem, DeliveryPage } from "@/trpc/types.ts";
+import type { DeliveryItem, DeliveryPage, Environment } from "@/trpc/types.ts";
 import { DeliveryCharts } from "./charts/delivery-charts.tsx";
 import { DELIVERY_COLUMNS } from "./delivery-columns.tsx";
 import { DeliveryFilters } from "./delivery-filters.tsx";
@@ -81,7 +81,7 @@ export function DeliveryList() {
 
   return (
     <PeekRoom peeking={opened.openId !== null} wide>
-      <ListHeader live={liveOn} setLive={setLive} download={() => confirmed(download.open)} />
+      <ListHeader live={liveOn} setLive={setLive} download={() => confirmed(download.open)} sent={live.start} />
       <List
         query={{ ...query, data: query.data && withRows(query.data, live.items) }}
         filtered={isSet}
@@ -100,7 +100,7 @@ export function DeliveryList() {
             </DeliveryFilters>
           </>
         }
-        empty={<NoDeliveries />}
+        empty={<NoDeliveries environment={values.environment} />}
         noMatch={{ title: "No deliveries found", text: "No delivery matches all of these filters." }}
         skeleton={{ rows: 12, height: 28 }}
       >
@@ -168,7 +168,7 @@ export function DeliveryList() {
       <ExportDialog
         selected={selection.selected}
         filter={values}
-        filtered={isSet}
+        filtered={Object.keys(values).length > 0}
         opened={exporting}
         close={download.close}
       />
@@ -212,11 +212,19 @@ function withRows<Parameter>(
   return { ...data, pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? items : [] })) };
 }
 
-function NoDeliveries() {
+function NoDeliveries({ environment }: { environment: Environment | undefined }) {
   return (
-    <EmptyState icon={<IconInbox size={26} />} title="No deliveries yet">
-      Set your provider’s webhook URL to <code>/api/webhooks/&lt;provider&gt;</code> on this server. Deliveries appear
-      here automatically, including rejected ones.
+    <EmptyState
+      icon={<IconInbox size={26} />}
+      title={environment === undefined ? "No deliveries yet" : `No deliveries in ${environment} yet`}
+      action={
+        <Button variant="subtle" size="xs" onClick={() => changeQuery({ probes: "shown" }, { push: true })}>
+          Show the doctor’s probes
+        </Button>
+      }
+    >
+      Enter the URL of a <Anchor href="/webhooks">webhook endpoint</Anchor> at your provider. Deliveries appear here
+      automatically, including rejected ones.
     </EmptyState>
   );
 }

@@ -1,8 +1,13 @@
 "use client";
 
 import { DELIVERY_FILTERS } from "@gatehouse/console/lists/lists";
-import { useStartingEnvironment } from "@/components/installation.tsx";
+import { useSearchParams } from "next/navigation";
+import { useInstallation } from "@/components/installation.tsx";
 import { useFilters } from "@/components/use-filters.ts";
+import { startingFilters } from "./starting-filters.ts";
 
 /** The filters of the list of deliveries, in the URL. */
-export const useDeliveryFilters = () => useFilters(DELIVERY_FILTERS, useStartingEnvironment());
+export function useDeliveryFilters() {
+  const { issuer } = useInstallation();
+  return useFilters(DELIVERY_FILTERS, startingFilters(issuer, useSearchParams().get("eventId")));
+}

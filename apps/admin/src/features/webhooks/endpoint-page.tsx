@@ -22,6 +22,7 @@ import { EndpointSettings } from "./endpoint-settings.tsx";
 import { ProviderFacts } from "./provider-facts.tsx";
 import { RemoveEndpoint } from "./remove-endpoint.tsx";
 import { EndpointSecrets } from "./secrets.tsx";
+import { SendTestEventButton } from "./send-test-event-button.tsx";
 import { TestSample } from "./test-sample.tsx";
 import { useWebhooksChanged } from "./use-webhooks-changed.ts";
 import { When } from "./when.tsx";
@@ -47,6 +48,7 @@ export function EndpointPage({ slug }: { slug: string }) {
         action={
           <Group gap="sm">
             <EnvironmentBadge client={endpoint} />
+            <SendTestEventButton slug={slug} reason={reason ?? unsendable(endpoint)} />
             {!hide && <SwitchButton endpoint={endpoint} reason={locked} />}
           </Group>
         }
@@ -86,6 +88,11 @@ export function EndpointPage({ slug }: { slug: string }) {
       </Stack>
     </>
   );
+}
+
+function unsendable({ enabled, secrets }: WebhookEndpoint): string | undefined {
+  if (secrets.signing === 0) return "Add a signing secret first: a test event is signed like a real one.";
+  return enabled ? undefined : "The endpoint is disabled.";
 }
 
 function Connection({ endpoint }: { endpoint: WebhookEndpoint }) {
