@@ -18,6 +18,16 @@ test("CO-15 the steps of a new installation can be dismissed, and the palette br
   await expect(steps).toBeVisible();
 });
 
+test("CO-02 CO-09 a viewer is told what is wrong, and not to do what only others may", async ({ page }) => {
+  await openConsole(page, "viewer", "/?getting-started=1");
+  const steps = page.getByRole("region", { name: "Getting started" });
+  await expect(steps.getByText("Invite a second admin")).toBeVisible();
+  await expect(steps.getByRole("link")).toHaveCount(0);
+  const health = page.getByRole("region", { name: "Health" });
+  await expect(health.getByText(/^All well$|things? needs? attention$/)).toBeVisible();
+  await expect(health.getByRole("link", { name: "Invite an admin" })).toHaveCount(0);
+});
+
 test.describe("with a clock that the test sets", () => {
   test.use({ isolated: true });
 

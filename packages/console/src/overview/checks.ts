@@ -4,7 +4,7 @@ import { findAuditDamage } from "../audit/check.ts";
 import { auditChainProblem } from "../audit/health.ts";
 import type { OperationDeps } from "../deps.ts";
 import { findMailTrouble } from "../mails/trouble.ts";
-import { type Checked, type Fix, found, ok } from "./checked.ts";
+import { type Checked, type Fix, found, managerOf, ok } from "./checked.ts";
 import { listEndingInUse } from "./ending-soon.ts";
 import { failureSpikes } from "./failure-spikes.ts";
 import {
@@ -28,12 +28,14 @@ const SOON_SECONDS = 14 * DAY;
 /** The maximum number of findings per check. */
 const MOST = 5;
 
+const SEE_LOG = "See the server’s log.";
+
 /** The checks of the overview, by name. CO-09. */
 export const CHECKS = {
   write_latency: async ({ writeHealth }) => {
     const { flushMs, failingSince } = writeHealth?.() ?? { flushMs: null, failingSince: null };
     if (failingSince !== null)
-      return [found("failed", "The database takes no writes. See the server’s log.", { startedAt: failingSince })];
+      return [found("failed", "The database takes no writes.", { advice: SEE_LOG, startedAt: failingSince })];
     if (flushMs !== null && flushMs > SLOW_WRITE_MS)
       return [
         found("warning", `Writing to the database is slow: the last write took ${(flushMs / 1000).toFixed(1)} s.`),
@@ -56,7 +58,8 @@ export const CHECKS = {
     return [
       found(
         "warning",
-        `The database’s clock is ${Math.abs(aheadSeconds)} s ${direction} this server’s. Synchronize both with NTP.`,
+        `The database’s clock is ${Math.abs(aheadSeconds)} s ${direction} this server’s.`,
+        { advice: "Synchronize both with NTP." },
       ),
     ];
   },
@@ -69,9 +72,9 @@ export const CHECKS = {
   inbox: async ({ reads }) => {
     const since = await evictedSince(reads);
     if (since === null) return ok("The webhook inbox has room.");
-    const sentence =
-      "The webhook inbox is full, so the oldest payloads are deleted early. Raise GATEHOUSE_DELIVERY_MAX_MB.";
-    return [found("warning", sentence, { fix: { page: "deliveries" }, startedAt: since })];
+    const sentence = "The webhook inbox is full, so the oldest payloads are deleted early.";
+    const advice = "Raise GATEHOUSE_DELIVERY_MAX_MB.";
+    return [found("warning", sentence, { advice, fix: { page: "deliveries" }, startedAt: since })];
   },
   audit: async (deps) => {
     const damage = await findAuditDamage(deps);
@@ -88,7 +91,8 @@ export const CHECKS = {
   admins: async ({ reads }) => {
     if ((await countAdmins(reads)) > 1) return ok("There are several admins.");
     return [
-      found("warning", "There is only one admin. Invite a second one, so that nobody is locked out.", {
+      found("warning", "There is only one admin.", {
+        advice: "Invite a second one, so that nobody is locked out.",
         fix: { page: "users" },
       }),
     ];
@@ -107,8 +111,8 @@ export type CheckName = keyof typeof CHECKS;
 async function taskCheck(name: string, fine: string, late: string, { db, now }: Deps): Promise<Checked[]> {
   const task = (await readSchedule(db, now())).overdue.find((one) => one.name === name);
   if (!task || task.seconds <= LATE_SECONDS) return ok(fine);
-  const sentence = `${late} by ${Math.round(task.seconds / 60)} min. See the server’s log.`;
-  return [found("failed", sentence, { startedAt: now() - task.seconds })];
+  const sentence = `${late} by ${Math.round(task.seconds / 60)} min.`;
+  return [found("failed", sentence, { advice: SEE_LOG, startedAt: now() - task.seconds })];
 }
 
 async function endingSecrets({ reads, now }: Deps): Promise<Checked[]> {
@@ -119,7 +123,8 @@ async function endingSecrets({ reads, now }: Deps): Promise<Checked[]> {
     const { id, expiresAt } = secret;
     const days = Math.max(1, Math.round((expiresAt - at) / DAY));
     const sentence = `${nameOf(secret)} is in use and expires in ${days} ${days === 1 ? "day" : "days"}.`;
-    return found(expiresAt - at <= 3 * DAY ? "failed" : "warning", sentence, { fix: fixOf(secret), object: id });
+    const who = managerOf(secret.environment);
+    return found(expiresAt - at <= 3 * DAY ? "failed" : "warning", sentence, { who, fix: fixOf(secret), object: id });
   });
 }
 
@@ -140,21 +145,28 @@ async function silentEndpoints({ reads, now }: Deps): Promise<Checked[]> {
     hoursWithCounts(reads, { from: at - 14 * DAY, metric: "webhook_result" }),
   ]);
   const active = new Map(hours.map(({ key, hours: many }) => [key, many]));
-  const silent = endpoints.flatMap(({ slug, lastAcceptedAt }) => {
+  const silent = endpoints.flatMap(({ slug, environment, lastAcceptedAt }) => {
     const many = active.get(`${slug}/accepted`) ?? 0;
     if (lastAcceptedAt === null || many < 24) return [];
     const gap = (14 * DAY) / many;
     if (at - lastAcceptedAt <= 3 * gap) return [];
     const sentence = `${slug} has been silent for ${spanOf(at - lastAcceptedAt)}; it usually delivers every ${spanOf(gap)}.`;
-    return [found("warning", sentence, { fix: { page: "endpoint", slug }, object: slug, startedAt: lastAcceptedAt })];
+    const about = { who: managerOf(environment), fix: { page: "endpoint", slug } as const, object: slug };
+    return [found("warning", sentence, { ...about, startedAt: lastAcceptedAt })];
   });
   return silent.length > 0 ? silent.slice(0, MOST) : ok("Webhook providers deliver as usual.");
 }
 
 /** What each mark says about an endpoint that it contradicts. */
 const CONTRADICTED = {
-  test: "events that the provider marks as tests, but they arrive in production. At the provider, send its tests to an endpoint for staging or development",
-  live: "live events, but not in production. At the provider, send its live events to a production endpoint",
+  test: {
+    what: "events that the provider marks as tests, but they arrive in production",
+    advice: "At the provider, send its tests to an endpoint for staging or development.",
+  },
+  live: {
+    what: "live events, but not in production",
+    advice: "At the provider, send its live events to a production endpoint.",
+  },
 } as const;
 
 /** Endpoints that got new events within a day whose marks contradict the environment. */
@@ -164,9 +176,11 @@ async function contradictedEndpoints({ reads, now }: Deps): Promise<Checked[]> {
     hoursWithCounts(reads, { from: now() - DAY, metric: "webhook_mode" }),
   ]);
   const marks = new Set(counted.map(({ key }) => key));
-  const contradicted = endpoints.flatMap(({ slug }) =>
+  const contradicted = endpoints.flatMap(({ slug, environment }) =>
     MODES.filter((mode) => marks.has(`${slug}/${mode}`)).map((mode) =>
-      found("warning", `${slug} gets ${CONTRADICTED[mode]}.`, {
+      found("warning", `${slug} gets ${CONTRADICTED[mode].what}.`, {
+        advice: CONTRADICTED[mode].advice,
+        who: managerOf(environment),
         fix: { page: "endpoint", slug },
         object: `${slug}/${mode}`,
       }),

@@ -1,7 +1,7 @@
 import { ERRORS } from "@gatehouse/auth";
 import type { OperationDeps } from "../deps.ts";
 import { listSpikingGroups, type SpikingGroup } from "../failures/group-queries.ts";
-import { type Checked, found } from "./checked.ts";
+import { type Checked, found, managerOf } from "./checked.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -31,6 +31,8 @@ export async function failureSpikes(
     const rate = usual < 1 ? "usually hardly any" : `usually ${Math.round(usual)}`;
     const sentence = `${ERRORS[group.cause].when} That refuses ${Math.round(group.recent / hours)} requests of ${nameOf(group)} an hour, ${rate}.`;
     return found("warning", sentence, {
+      // Developers decide about groups of unknown clients too.
+      who: managerOf(group.environment ?? "development"),
       fix: { page: "failures", cause: group.cause, group: group.key },
       object: group.key,
     });

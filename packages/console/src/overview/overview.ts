@@ -12,7 +12,10 @@ import { statSeries } from "./stat-queries.ts";
  * it as this one is.
  */
 export type OverviewChart = {
+  /** Of sign-ins, those that succeeded. */
   total: number;
+  /** Sign-ins that failed, or deliveries that were rejected, which `total` includes. Null where nothing can fail. */
+  failed: number | null;
   before: number;
   series: { name: string; total: number }[];
   bars: { at: number; counts: number[] }[];
@@ -64,27 +67,42 @@ async function readOverview({ range, environment }: Input, { reads, now }: Deps)
     listEndingSoon({ reads, now }),
   ]);
   const span: Span = { at, from, steps, stepSeconds };
+  const ofMetric = (metric: string) => rows.filter((row) => row.metric === metric);
   const of = (metric: string, nameOf: (key: string) => string) =>
     chartOf(
-      rows
-        .filter((row) => row.metric === metric)
-        .map((row) => ({ at: row.at, name: nameOf(row.key), count: row.count })),
+      ofMetric(metric).map((row) => ({ at: row.at, name: nameOf(row.key), count: row.count })),
       span,
     );
-  const providerOf = (key: string) => endpointFacts(endpoints, key.split("/")[0] ?? "").provider;
+  const providerOf = (key: string) => endpointFacts(endpoints, partOf(key, 0)).provider;
+  const rejected = ofMetric("webhook_result").filter((row) => row.at >= from && partOf(row.key, 1) === "rejected");
   return {
     at,
     from,
     stepSeconds,
     endingSoon,
-    signIns: inOrder(
-      of("sign_in", (key) => key.split("/")[0] ?? ""),
-      ["succeeded", "failed"],
+    signIns: signInsOf(
+      of("sign_in", (key) => partOf(key, 0)),
+      chartOf(
+        ofMetric("sign_in")
+          .filter((row) => partOf(row.key, 0) === SUCCEEDED)
+          .map((row) => ({ at: row.at, name: SUCCEEDED, count: row.count })),
+        span,
+      ),
     ),
     tokens: of("token", (key) => key),
     refusals: of("refusal", (key) => key),
-    webhooks: of("webhook_result", providerOf),
+    webhooks: { ...of("webhook_result", providerOf), failed: sum(rejected.map(({ count }) => count)) },
   };
+}
+
+/** A key is a path: result, factor and cause of a sign-in, or endpoint and result of a delivery. */
+const partOf = (key: string, at: number) => key.split("/")[at] ?? "";
+
+const SUCCEEDED = "succeeded";
+
+/** The numbers of those that succeeded, with the bars of both. */
+function signInsOf(all: OverviewChart, { total, before }: OverviewChart): OverviewChart {
+  return { ...inOrder(all, [SUCCEEDED, "failed"]), total, before, failed: all.total - total };
 }
 
 type Span = { at: number; from: number; steps: number; stepSeconds: number };
@@ -116,7 +134,7 @@ function chartOf(rows: readonly Row[], { at, from, steps, stepSeconds }: Span): 
   const before = sum(
     rows.filter((row) => row.at < from).map((row) => row.count * (row.at === from - stepSeconds ? elapsed : 1)),
   );
-  return { total: sum(series.map(({ total }) => total)), before: Math.round(before), series, bars };
+  return { total: sum(series.map(({ total }) => total)), before: Math.round(before), failed: null, series, bars };
 }
 
 /** The same chart with these series, in this order, also those without counts. */

@@ -37,7 +37,7 @@ describe.each(engines)("the overview on $name", (engine) => {
       .values([
         row(hour, "production", "sign_in", "succeeded/password", 5),
         row(hour - HOUR, "production", "sign_in", "succeeded/passkey", 2),
-        row(hour - HOUR, "staging", "sign_in", "failed/password", 3),
+        row(hour - HOUR, "staging", "sign_in", "failed/password/wrong_password", 3),
         row(hour - 26 * HOUR, "production", "sign_in", "succeeded/password", 4),
         row(hour - 25 * HOUR, "production", "sign_in", "succeeded/password", 100),
         row(hour, "production", "token", "refresh_token", 7),
@@ -56,7 +56,8 @@ describe.each(engines)("the overview on $name", (engine) => {
     const { from, stepSeconds, signIns, tokens, webhooks } = await get({});
     expect({ from, stepSeconds, bars: signIns.bars.length }).toEqual({ from: hour - DAY, stepSeconds: HOUR, bars: 25 });
     expect(signIns).toMatchObject({
-      total: 10,
+      total: 7,
+      failed: 3,
       before: 4,
       series: [
         { name: "succeeded", total: 7 },
@@ -72,7 +73,7 @@ describe.each(engines)("the overview on $name", (engine) => {
       before: 0,
       series: [{ name: "client_credentials" }, { name: "refresh_token" }],
     });
-    expect(webhooks).toMatchObject({ total: 7, series: [{ name: "stripe", total: 7 }] });
+    expect(webhooks).toMatchObject({ total: 7, failed: 1, series: [{ name: "stripe", total: 7 }] });
   });
 
   test("CO-10 of refusals, the eight most frequent causes are shown and the rest is one part", async () => {
@@ -86,7 +87,7 @@ describe.each(engines)("the overview on $name", (engine) => {
   });
 
   test("CO-10 an environment leaves out the others; 30 days come from the counts per day", async () => {
-    expect((await get({ environment: "staging" })).signIns).toMatchObject({ total: 3 });
+    expect((await get({ environment: "staging" })).signIns).toMatchObject({ total: 0, failed: 3 });
     expect(await get({ range: "30d" })).toMatchObject({ stepSeconds: DAY, tokens: { total: 11 } });
   });
 

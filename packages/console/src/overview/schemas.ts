@@ -10,7 +10,10 @@ export const overviewInput = z.strictObject({
 
 const count = z.int();
 const chart = z.object({
+  /** Of sign-ins, those that succeeded. */
   total: count,
+  /** Sign-ins that failed, or deliveries that were rejected, which `total` includes. Null where nothing can fail. */
+  failed: count.nullable(),
   /** The total of the period before, as far into it as this one is. */
   before: count,
   series: z.array(z.object({ name: z.string(), total: count })),
@@ -70,6 +73,10 @@ export const attentionView = z.object({
       check: z.string(),
       state: z.enum(["ok", "warning", "failed"]),
       sentence: z.string(),
+      /** What to do about it; null if the sentence says it. Missing in what the release before this one stored. */
+      advice: z.string().nullable().optional(),
+      /** The least role that can do it. Missing in what the release before this one stored. */
+      who: z.enum(["admin", "developer"]).optional(),
       since: at.nullable(),
       object: z.string().nullable(),
       /** The page of the console that fixes it; null if none does. */

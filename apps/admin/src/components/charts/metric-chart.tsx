@@ -8,6 +8,8 @@ import { type Series, swatchOf } from "@/components/charts/series.ts";
 
 type Chart = {
   total: number;
+  /** What failed, which `total` need not include; null or left out where nothing can. */
+  failed?: number | null;
   /** The total of the period before; null if it is not known. */
   before: number | null;
   series: readonly { name: string; total: number }[];
@@ -16,6 +18,10 @@ type Chart = {
 };
 type Props = {
   title: string;
+  /** What `total` counts: one, and any other number. */
+  unit: readonly [one: string, many: string];
+  /** What `failed` counts, as "failed" or "rejected", and the list of them if there is one. */
+  failed?: { word: string; href?: string };
   /** The list behind the numbers, with the same filters; left out if no list shows what the chart counts. */
   href?: string;
   chart: Chart;
@@ -39,8 +45,10 @@ const FAILED: Pick<Series, "pattern" | "color"> = { pattern: "stripes", color: "
 const SHOWN = 3;
 
 /** One chart: its total, the change against the period before, bars, and a legend with totals. */
-export function MetricChart({ title, href, chart, nameOf, tones, riseIsBad = false, stepSeconds, period }: Props) {
+export function MetricChart(props: Props) {
+  const { title, unit, failed, href, chart, nameOf, tones, riseIsBad = false, stepSeconds, period } = props;
   const { series, rows } = partsOf(chart, nameOf, tones);
+  const isEmpty = chart.total === 0 && !chart.failed;
   return (
     <figure className="chart metric-chart" aria-label={title}>
       <figcaption>
@@ -51,15 +59,20 @@ export function MetricChart({ title, href, chart, nameOf, tones, riseIsBad = fal
             {title}
           </Link>
         )}
-        <span className="metric-total">{count(chart.total)}</span>
+        <span>
+          <span className="metric-total">{count(chart.total)}</span> {unit[chart.total === 1 ? 0 : 1]}
+          {failed && chart.failed !== null && chart.failed !== undefined && (
+            <Failed many={chart.failed} word={failed.word} href={failed.href} />
+          )}
+        </span>
         {period !== undefined && <Change chart={chart} riseIsBad={riseIsBad} period={period} />}
       </figcaption>
-      {chart.total === 0 ? (
+      {isEmpty ? (
         <p className="chart-empty">Nothing in this range</p>
       ) : (
         <StackedBars rows={rows} series={series} stepSeconds={stepSeconds} />
       )}
-      {chart.total > 0 && (
+      {!isEmpty && (
         <ul className="chart-legend">
           {series.map((one) => (
             <li key={one.name} className="chart-key">
@@ -70,6 +83,23 @@ export function MetricChart({ title, href, chart, nameOf, tones, riseIsBad = fal
         </ul>
       )}
     </figure>
+  );
+}
+
+function Failed({ many, word, href }: { many: number; word: string; href: string | undefined }) {
+  const text = `${count(many)} ${word}`;
+  if (many === 0) return <span className="metric-failed">, none {word}</span>;
+  return (
+    <span className="metric-failed" data-some="true">
+      ,{" "}
+      {href === undefined ? (
+        text
+      ) : (
+        <Link href={href} prefetch={false}>
+          {text}
+        </Link>
+      )}
+    </span>
   );
 }
 

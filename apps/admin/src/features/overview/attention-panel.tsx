@@ -5,11 +5,12 @@ import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from "@tabl
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { useMe } from "@/components/me.tsx";
 import { LoadError } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Attention } from "@/trpc/types.ts";
-import { fixOf } from "./fixes.ts";
+import { fixOf, headline, mayAct } from "./fixes.ts";
 import { REFRESH_MS } from "./updated.tsx";
 
 type Item = Attention["items"][number];
@@ -19,12 +20,14 @@ const SHOWN = 5;
 /** The first line of the overview: "All well", or what needs somebody, with the page that fixes each. CO-09. */
 export function AttentionPanel() {
   const trpc = useTRPC();
+  const me = useMe();
   const cache = useQueryClient();
   const { data, error, isError, refetch } = useQuery({
     ...trpc.overview.attention.queryOptions({}),
     refetchInterval: REFRESH_MS,
   });
   const [details, setDetails] = useState(false);
+  const [all, setAll] = useState(false);
   const [checking, setChecking] = useState(false);
   if (isError && data === undefined) return <LoadError error={error} retry={refetch} />;
   if (data === undefined) return <Skeleton height={44} radius={8} />;
@@ -41,7 +44,7 @@ export function AttentionPanel() {
 
   const findings = data.items.filter(({ state }) => state !== "ok").toSorted(bySeverity);
   const fine = data.items.filter(({ state }) => state === "ok");
-  const rest = findings.slice(SHOWN);
+  const shown = all ? findings : findings.slice(0, SHOWN);
   return (
     <section
       className="attention"
@@ -51,9 +54,7 @@ export function AttentionPanel() {
       <div className="attention-head">
         <p className="attention-title">
           <StateIcon state={findings.length === 0 ? "ok" : (findings[0]?.state ?? "ok")} />
-          {findings.length === 0
-            ? "All well"
-            : `${findings.length} ${findings.length === 1 ? "thing needs" : "things need"} you`}
+          {headline(findings, me)}
         </p>
         <Button
           size="compact-xs"
@@ -67,10 +68,18 @@ export function AttentionPanel() {
       </div>
       {findings.length > 0 && (
         <ul className="attention-list attention-found">
-          {[...findings.slice(0, SHOWN), ...(details ? rest : [])].map((item) => (
+          {shown.map((item) => (
             <Finding key={`${item.check} ${item.object}`} item={item} />
           ))}
         </ul>
+      )}
+      {findings.length > SHOWN && (
+        <p className="attention-foot">
+          {shown.length} of {findings.length} are shown
+          <Button size="compact-xs" variant="default" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `Show all ${findings.length}`}
+          </Button>
+        </p>
       )}
       {details && (
         <>
@@ -95,12 +104,13 @@ export function AttentionPanel() {
 }
 
 function Finding({ item }: { item: Item }) {
-  const fix = fixOf(item.fix);
+  const me = useMe();
+  const fix = fixOf(item.fix, me);
   return (
     <li data-state={item.state}>
       <StateIcon state={item.state} />
       <span>
-        <bdi>{item.sentence}</bdi>
+        <bdi>{item.sentence}</bdi> {mayAct(item, me) ? item.advice : <WhoActs who={item.who} />}
         {item.since !== null && (
           <span className="attention-since">
             {" "}
@@ -115,6 +125,11 @@ function Finding({ item }: { item: Item }) {
       )}
     </li>
   );
+}
+
+/** Instead of what to do about it, for those who cannot. */
+function WhoActs({ who = "admin" }: Pick<Item, "who">) {
+  return <span className="attention-since">{who === "admin" ? "For an admin." : "For a developer or an admin."}</span>;
 }
 
 const ICONS = { ok: IconCircleCheck, warning: IconAlertTriangle, failed: IconExclamationCircle };

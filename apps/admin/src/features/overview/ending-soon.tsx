@@ -1,6 +1,8 @@
 "use client";
 
 import Link from "next/link";
+import type { ReactNode } from "react";
+import { useMe } from "@/components/me.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import type { EndingSecret } from "@/trpc/types.ts";
 
@@ -28,7 +30,7 @@ function Ending({ secret, now }: { secret: EndingSecret; now: number }) {
   const { hint, owner, environment, expiresAt, lastUsedAt, inUse } = secret;
   return (
     <li>
-      <Link href={hrefOf(secret)} className="ending-row">
+      <Row secret={secret}>
         <span className="ending-secret">…{hint}</span>
         <span className="ending-owner">
           <bdi>{owner}</bdi> <span className="overview-muted">{environment ?? "API token"}</span>
@@ -51,8 +53,19 @@ function Ending({ secret, now }: { secret: EndingSecret; now: number }) {
         >
           {spanOf(expiresAt - now)}
         </span>
-      </Link>
+      </Row>
     </li>
+  );
+}
+
+/** A link, unless the page is not for this user: API tokens are among the settings. CO-02. */
+function Row({ secret, children }: { secret: EndingSecret; children: ReactNode }) {
+  const { can } = useMe();
+  if (secret.environment === null && !can.manageUsers) return <div className="ending-row">{children}</div>;
+  return (
+    <Link href={hrefOf(secret)} className="ending-row">
+      {children}
+    </Link>
   );
 }
 

@@ -19,6 +19,7 @@ export function FailureCauses({ refusals, from, environment }: Props) {
       <h2 id="failure-causes" className="overview-heading">
         Why requests failed
       </h2>
+      {causes.length > 0 && <p className="overview-muted overview-caption">Refused requests by cause</p>}
       {causes.length === 0 && <p className="overview-none">No request was refused in this range.</p>}
       <ul className="chart-bars overview-list">
         {causes.map(({ name, total }, index) => (

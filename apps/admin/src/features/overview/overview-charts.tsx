@@ -30,6 +30,8 @@ export function OverviewCharts({ overview, environment, range }: Props) {
         <MetricChart
           {...common}
           title="Sign-ins"
+          unit={["sign-in", "sign-ins"]}
+          failed={{ word: "failed" }}
           chart={overview.signIns}
           nameOf={(name) => SIGN_INS[name] ?? name}
           tones="outcome"
@@ -37,6 +39,7 @@ export function OverviewCharts({ overview, environment, range }: Props) {
         <MetricChart
           {...common}
           title="Tokens"
+          unit={["token issued", "tokens issued"]}
           href={`/applications?${query({ sort: "lastToken" })}`}
           chart={overview.tokens}
           nameOf={grantName}
@@ -45,6 +48,7 @@ export function OverviewCharts({ overview, environment, range }: Props) {
         <MetricChart
           {...common}
           title="Refusals"
+          unit={["request refused", "requests refused"]}
           href={`/failures?${query(since)}`}
           chart={overview.refusals}
           nameOf={causeLabel}
@@ -54,6 +58,8 @@ export function OverviewCharts({ overview, environment, range }: Props) {
         <MetricChart
           {...common}
           title="Webhooks"
+          unit={["delivery", "deliveries"]}
+          failed={{ word: "rejected", href: `/deliveries?${query({ ...since, outcome: "rejected" })}` }}
           href={`/deliveries?${query(since)}`}
           chart={overview.webhooks}
           nameOf={(name) => name}

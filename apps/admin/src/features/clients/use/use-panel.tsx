@@ -33,10 +33,25 @@ function Use({ use: { tokens, signIns, refusals, stepSeconds }, clientId }: { us
         The last 90 days, by day in UTC. Counts may lag by a few seconds.
       </Text>
       <div className="metric-charts" style={ROW}>
-        <MetricChart title="Tokens" chart={tokens} nameOf={grantName} tones="parts" stepSeconds={stepSeconds} />
-        <MetricChart title="Sign-ins" chart={signIns} nameOf={SIGN_INS} tones="parts" stepSeconds={stepSeconds} />
+        <MetricChart
+          title="Tokens"
+          unit={["token issued", "tokens issued"]}
+          chart={tokens}
+          nameOf={grantName}
+          tones="parts"
+          stepSeconds={stepSeconds}
+        />
+        <MetricChart
+          title="Sign-ins"
+          unit={["sign-in", "sign-ins"]}
+          chart={signIns}
+          nameOf={SIGN_INS}
+          tones="parts"
+          stepSeconds={stepSeconds}
+        />
         <MetricChart
           title="Refusals"
+          unit={["request refused", "requests refused"]}
           href={failures}
           chart={refusals}
           nameOf={REFUSALS}
