@@ -160,3 +160,35 @@ test("CO-02 a URL beyond the role answers 403 in the frame and names the role it
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expectAccessible(page);
 });
+
+test("CO-86 on a phone the header shows the whole breadcrumb and the environment, and nothing overlaps", async ({
+  page,
+}) => {
+  await openConsole(page, "admin");
+  const redirectUris = ["https://phone.example/callback"];
+  const shop = { applicationName: "Phone shop", environment: "production", redirectUris };
+  const { applicationId } = await registerClient(page, shop);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ["/deliveries", `/applications/${applicationId}?environment=production`]) {
+      await page.goto(adminUrl + path);
+      const banner = page.getByRole("banner").first();
+      const crumbs = banner.getByRole("navigation", { name: "Breadcrumb" });
+      const last = crumbs.locator("[aria-current=page]");
+      await expect(last).toBeVisible();
+      expect(await last.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+      const parts = [crumbs, banner.getByLabel("Environment"), banner.getByRole("button", { name: "Search", exact: true })];
+      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+      for (const [at, box] of boxes.entries()) {
+        expect(box).not.toBeNull();
+        if (box === null) continue;
+        expect(box.x + box.width).toBeLessThanOrEqual(width);
+        for (const other of boxes.slice(at + 1)) {
+          if (other === null) continue;
+          const beside = box.x + box.width <= other.x || other.x + other.width <= box.x;
+          expect(beside || box.y + box.height <= other.y || other.y + other.height <= box.y).toBe(true);
+        }
+      }
+    }
+  }
+});

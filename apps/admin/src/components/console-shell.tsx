@@ -35,7 +35,7 @@ export function ConsoleShell({ sidebar, alarm, children }: Props) {
     <FrameState>
       <AppShell
         layout="alt"
-        header={{ height: 48 }}
+        header={{ height: { base: 80, sm: 48 } }}
         navbar={{ width: WIDTH[state], breakpoint: "sm", collapsed: { mobile: !opened } }}
         transitionDuration={0}
       >

@@ -5,36 +5,22 @@ import styles from "./uri-diff.module.css";
 type Props = { sent: string; comparison: UriComparison };
 
 /**
- * A sent redirect URI above the nearest registered one, character by character, with the first difference marked.
- * CO-26, CO-50.
+ * A sent redirect URI above the nearest registered one. Both wrap at the same characters, so the first difference is in
+ * view on a phone too; it has a frame, and what follows a background. CO-26, CO-50, CO-86.
  */
 export function UriDiff({ sent, comparison: { matched, nearest, differsAt } }: Props) {
   const other = matched ?? nearest;
+  const from = matched === null && nearest !== null ? differsAt : undefined;
   return (
     <div className={styles["frame"]} data-testid="diff">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can scroll, so keyboard users must be able to focus it */}
-      <section className={styles["scroll"]} aria-label="The URIs, aligned" tabIndex={0}>
-        <Line
-          label="sent"
-          text={sent}
-          differsAt={matched === null && nearest !== null ? differsAt : undefined}
-          sign="-"
-        />
-        <Line
-          label="registered"
-          text={other ?? "no redirect URI"}
-          differsAt={matched === null && nearest !== null ? differsAt : undefined}
-          sign="+"
-        />
-        {matched === null && nearest !== null && (
-          <div className={styles["mark"]}>
-            <span className={styles["label"]} />
-            <span>
-              {" ".repeat(differsAt)}▲ character {differsAt + 1}
-            </span>
-          </div>
-        )}
-      </section>
+      <Line label="sent" text={sent} differsAt={from} sign="-" />
+      <Line label="registered" text={other ?? "no redirect URI"} differsAt={from} sign="+" />
+      {from !== undefined && (
+        <div className={styles["line"]}>
+          <span />
+          <span className={styles["note"]}>They differ from character {from + 1} on.</span>
+        </div>
+      )}
     </div>
   );
 }
@@ -51,13 +37,19 @@ function Line({
   sign: "-" | "+";
 }) {
   const same = differsAt === undefined ? text : text.slice(0, differsAt);
-  const rest = differsAt === undefined ? "" : text.slice(differsAt);
+  const [first = "", ...rest] = differsAt === undefined ? [] : text.slice(differsAt);
   return (
     <div className={styles["line"]}>
       <span className={styles["label"]}>{label}</span>
-      <bdi>
+      <bdi className={styles["uri"]}>
         {visibleText(same)}
-        {rest !== "" && <mark data-sign={sign}>{visibleText(rest)}</mark>}
+        {differsAt !== undefined && (
+          <mark data-sign={sign}>
+            {/* Empty where the URI ends. */}
+            <span className={styles["first"]}>{visibleText(first)}</span>
+            {visibleText(rest.join(""))}
+          </mark>
+        )}
       </bdi>
     </div>
   );
