@@ -29,4 +29,5 @@ export const freshType = (name: string) => `list.${name}.${Date.now()}`;
 
 export const rows = (page: Page) => page.getByRole("table").first().locator("tbody tr");
 
-export const open = (page: Page, role: string, query: string) => openConsole(page, role, `/deliveries?environment=all&${query}`);
+export const open = (page: Page, role: string, query: string) =>
+  openConsole(page, role, `/deliveries?environment=all&${query}`);

@@ -84,11 +84,14 @@ test("CO-03 CO-07 on localhost the console starts in development, and a chosen e
     await expect(page).toHaveURL((url) => url.searchParams.get("environment") === "production");
   };
   await control.selectOption({ label: "Production" });
+  const opened = (name: string) => expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   for (const name of ["Failures", "Applications", "Overview"]) {
     await main.getByRole("link", { name, exact: true }).click();
+    await opened(name);
     await chosen();
   }
   await page.goBack();
+  await opened("Applications");
   await chosen();
 
   await main.getByRole("link", { name: "Users", exact: true }).click();
@@ -99,9 +102,11 @@ test("CO-03 CO-07 on localhost the console starts in development, and a chosen e
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search pages, objects and actions" }).fill("audit log");
   await page.keyboard.press("Enter");
+  await opened("Audit log");
   await chosen();
   await control.selectOption({ label: "All" });
   await main.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await opened("Deliveries");
   await expect(control).toHaveValue("all");
 });
 
@@ -177,7 +182,11 @@ test("CO-86 on a phone the header shows the whole breadcrumb and the environment
       const last = crumbs.locator("[aria-current=page]");
       await expect(last).toBeVisible();
       expect(await last.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
-      const parts = [crumbs, banner.getByLabel("Environment"), banner.getByRole("button", { name: "Search", exact: true })];
+      const parts = [
+        crumbs,
+        banner.getByLabel("Environment"),
+        banner.getByRole("button", { name: "Search", exact: true }),
+      ];
       const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
       for (const [at, box] of boxes.entries()) {
         expect(box).not.toBeNull();

@@ -44,7 +44,9 @@ test("CO-58 a custom scheme is described in the form, and a captured delivery is
   await expectAccessible(page);
 });
 
-test("CO-58 on localhost a provider is set up for development first, under a name that is suggested", async ({ page }) => {
+test("CO-58 on localhost a provider is set up for development first, under a name that is suggested", async ({
+  page,
+}) => {
   await openConsole(page, "developer", "/webhooks");
   await page.getByRole("link", { name: "Razorpay" }).click();
   const dialog = page.getByRole("dialog", { name: "New endpoint" });

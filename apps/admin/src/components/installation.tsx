@@ -7,13 +7,7 @@ export type Installation = { issuer: string; version: string };
 
 const InstallationContext = createContext<Installation | undefined>(undefined);
 
-export function InstallationProvider({
-  installation,
-  children,
-}: {
-  installation: Installation;
-  children: ReactNode;
-}) {
+export function InstallationProvider({ installation, children }: { installation: Installation; children: ReactNode }) {
   return <InstallationContext value={installation}>{children}</InstallationContext>;
 }
 

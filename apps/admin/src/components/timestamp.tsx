@@ -33,7 +33,7 @@ export function Timestamp({ at, seconds = false, brief = false }: Props) {
       dateTime={iso}
       title={mounted ? `${absolute(at, zone, { seconds: true })} ${zoneNameAt(at, zone)}` : iso}
       onCopy={copyIso}
-      style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+      style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "var(--time-wrap, nowrap)" }}
     >
       {(mounted && !seconds ? relative(at, now) : undefined) ?? absolute(at, mounted ? zone : "utc", { seconds, year })}
     </time>

@@ -23,14 +23,19 @@ export function changeQuery(changes: Record<string, string | number | undefined>
 
 /** Whether the list stays as it is: for its own cursor, and for what opens beside it, whose tab is `tab`. */
 function keepsPlace(names: readonly string[], now: URLSearchParams): boolean {
-  return names.every((name) => ["cursor", "dialog", "peek", "rerun"].includes(name) || (name === "tab" && now.has("peek")));
+  return names.every(
+    (name) => ["cursor", "dialog", "peek", "rerun"].includes(name) || (name === "tab" && now.has("peek")),
+  );
 }
 
 /**
  * The values of `filters`, stored in the URL so that links, reloads and the back button keep them. `start` has those of
  * filters that the URL does not name.
  */
-export function useFilters<Of extends Filters>(filters: Of, start: Partial<Record<keyof Of & string, string>> = {}) {
+export function useFilters<Of extends Filters>(
+  filters: Of,
+  start: Partial<Record<keyof Of & string, string | undefined>> = {},
+) {
   const parameters = useSearchParams();
   const values = readFilters(filters, (name) => parameters.get(name) ?? start[name]);
 

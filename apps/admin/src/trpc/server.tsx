@@ -38,7 +38,7 @@ export type SearchParams = Promise<Record<string, string | string[] | undefined>
 export async function filtersFrom<Of extends Filters>(
   filters: Of,
   searchParams: SearchParams,
-  start: Partial<Record<keyof Of & string, string>> = {},
+  start: Partial<Record<keyof Of & string, string | undefined>> = {},
 ): Promise<FilterValues<Of>> {
   const given = await searchParams;
   return readFilters(filters, (name) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sendSigned } from "@gatehouse/console/webhook-endpoints/send-signed";
 import { consoleLink } from "@gatehouse/installation";
 import { isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
 import { Command } from "commander";

@@ -35,7 +35,11 @@ export function triggerCommand(): Command {
     .action(trigger);
 }
 
-async function trigger(provider: string, event: string | undefined, { endpoint = provider, url, env, id }: Options): Promise<void> {
+async function trigger(
+  provider: string,
+  event: string | undefined,
+  { endpoint = provider, url, env, id }: Options,
+): Promise<void> {
   if (!isProvider(provider)) throw unknown("provider", provider, Object.keys(PROVIDERS));
   const { samples } = PROVIDERS[provider];
   if (event === undefined) return print(Object.keys(samples));
@@ -45,7 +49,8 @@ async function trigger(provider: string, event: string | undefined, { endpoint =
   if (!body) throw unknown("event", event, Object.keys(samples));
   const secret = secretFor(provider, env);
   const target =
-    url ?? `${(variable("GATEHOUSE_ISSUER") || "http://localhost:3000").replace(/\/+$/, "")}/api/webhooks/${encodeURIComponent(endpoint)}`;
+    url ??
+    `${(variable("GATEHOUSE_ISSUER") || "http://localhost:3000").replace(/\/+$/, "")}/api/webhooks/${encodeURIComponent(endpoint)}`;
   const result = await sendSigned({
     provider,
     url: target,

@@ -143,12 +143,18 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
   test("CO-53 probes of the doctor can be left out, or listed alone", async () => {
     const { db } = database;
     const d = db.tables.webhookDeliveries;
-    await db.update(d).set({ source: "probe" }).where(eq(d.id, idOf("d")));
+    await db
+      .update(d)
+      .set({ source: "probe" })
+      .where(eq(d.id, idOf("d")));
     expect((await letters({ probes: "hidden" })).join("")).toBe("fecba");
     expect(await letters({ probes: "hidden", endpoint: "stripe-eu" })).toEqual([]);
     expect(await letters({ probes: "only" })).toEqual(["d"]);
     expect(await letters({ probes: "shown" })).toEqual(await letters({}));
-    await db.update(d).set({ source: "http" }).where(eq(d.id, idOf("d")));
+    await db
+      .update(d)
+      .set({ source: "http" })
+      .where(eq(d.id, idOf("d")));
   });
 
   test("CO-53 a delivery keeps the environment that it arrived in when its endpoint moves", async () => {

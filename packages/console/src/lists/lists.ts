@@ -64,7 +64,7 @@ export const USER_FILTERS = {
 export type UserFilter = FilterValues<typeof USER_FILTERS>;
 
 /** What the list does with probes of the doctor. Without one of these it lists them like any other delivery. */
-export const PROBES = ["hidden", "shown", "only"] as const;
+const PROBES = ["hidden", "shown", "only"] as const;
 
 export const DELIVERY_FILTERS = {
   provider: text(64),

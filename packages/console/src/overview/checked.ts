@@ -9,7 +9,7 @@ export type Fix =
   | null;
 
 /** The least role that can do something about a finding. */
-export type Who = "admin" | "developer";
+type Who = "admin" | "developer";
 
 /** `object`: what it is about, to tell findings of one check apart. `startedAt`: if the data has it. */
 export type Checked = {

@@ -56,11 +56,9 @@ export const CHECKS = {
     if (Math.abs(aheadSeconds) <= CLOCK_SECONDS) return ok("The clocks of server and database agree.");
     const direction = aheadSeconds > 0 ? "ahead of" : "behind";
     return [
-      found(
-        "warning",
-        `The database’s clock is ${Math.abs(aheadSeconds)} s ${direction} this server’s.`,
-        { advice: "Synchronize both with NTP." },
-      ),
+      found("warning", `The database’s clock is ${Math.abs(aheadSeconds)} s ${direction} this server’s.`, {
+        advice: "Synchronize both with NTP.",
+      }),
     ];
   },
   mail: async (deps) => {

@@ -1,6 +1,6 @@
 import { type AdapterSettings, PROVIDERS, type ProviderSlug } from "@gatehouse/webhooks";
 
-export type DeliveryToSign = {
+type DeliveryToSign = {
   provider: ProviderSlug;
   url: string;
   secret: string;
@@ -18,9 +18,7 @@ type SignedRequest = { url: string; headers: Record<string, string>; body: Uint8
  * The status of the response and how long it took, or why there was none. `deliveryId`: the one that a Gatehouse gave
  * it.
  */
-export type SendResult =
-  | { status: number; ms: number; text: string; deliveryId: string | null }
-  | { problem: string };
+export type SendResult = { status: number; ms: number; text: string; deliveryId: string | null } | { problem: string };
 
 const TIMEOUT_MS = 30_000;
 const MAX_TEXT = 2000;

@@ -15,7 +15,7 @@ import { sendTestEvent } from "./send-test-event.ts";
 const DEVELOPMENT = { slug: "stripe-dev", provider: "stripe", environment: "development" } as const;
 const PRODUCTION = { slug: "stripe-live", provider: "stripe", environment: "production" } as const;
 const DEVELOPER = { ...ADMIN, role: "developer" as const };
-const STALE = { ...ADMIN, freshSince: null };
+const STALE = { ...ADMIN, via: "console" as const, freshSince: null };
 const eventType = "invoice.paid";
 
 describe.each(engines)("test events, on $name", (engine) => {
@@ -30,7 +30,11 @@ describe.each(engines)("test events, on $name", (engine) => {
     for (const endpoint of [DEVELOPMENT, PRODUCTION]) {
       await createWebhookEndpoint(endpoint, ADMIN, deps);
       const { provider, slug } = endpoint;
-      await addWebhookSecret({ provider, endpoint: slug, kind: "signing", secret: `whsec_of_${slug}_0123456789` }, ADMIN, deps);
+      await addWebhookSecret(
+        { provider, endpoint: slug, kind: "signing", secret: `whsec_of_${slug}_0123456789` },
+        ADMIN,
+        deps,
+      );
     }
   });
   afterEach(async () => {
@@ -49,7 +53,13 @@ describe.each(engines)("test events, on $name", (engine) => {
     const { tables } = deps.db;
     const [row, ...others] = await deps.db.select().from(tables.webhookDeliveries);
     expect(others).toEqual([]);
-    const delivered = { endpoint: "stripe-dev", environment: "development", outcome: "accepted", source: "http", eventType };
+    const delivered = {
+      endpoint: "stripe-dev",
+      environment: "development",
+      outcome: "accepted",
+      source: "http",
+      eventType,
+    };
     expect(row).toMatchObject({ ...delivered, id: result.deliveryId, eventId: result.eventId });
     expect(await audited()).toMatchObject([
       { object: "stripe-dev", environment: "development", detail: { eventType, eventId: result.eventId } },
@@ -80,7 +90,11 @@ describe.each(engines)("test events, on $name", (engine) => {
     expect(await send()).toMatchObject({ status: 404, message: expect.stringMatching(/./) });
     receiver.close();
     receiver.closeAllConnections();
-    expect(await send()).toMatchObject({ status: null, deliveryId: null, message: expect.stringContaining("127.0.0.1") });
+    expect(await send()).toMatchObject({
+      status: null,
+      deliveryId: null,
+      message: expect.stringContaining("127.0.0.1"),
+    });
   });
 });
 

@@ -87,15 +87,14 @@ export function MetricChart(props: Props) {
 }
 
 function Failed({ many, word, href }: { many: number; word: string; href: string | undefined }) {
-  const text = `${count(many)} ${word}`;
-  if (many === 0) return <span className="metric-failed">, none {word}</span>;
+  const text = `${many === 0 ? "none" : count(many)} ${word}`;
   return (
-    <span className="metric-failed" data-some="true">
+    <span className="metric-failed">
       ,{" "}
-      {href === undefined ? (
-        text
+      {many === 0 || href === undefined ? (
+        <span data-some={many > 0}>{text}</span>
       ) : (
-        <Link href={href} prefetch={false}>
+        <Link href={href} prefetch={false} data-some="true">
           {text}
         </Link>
       )}

@@ -3,7 +3,7 @@ import dayjs from "dayjs";
 export type Option = { value: string; label: string };
 
 /** One filter of a list, as the filter bar shows it. `name` is its parameter in the URL. */
-export type FilterField = { name: string; label: string; /** After a label that is a plural. */ verb?: "are" } & (
+export type FilterField = { name: string; label: string /** After a label that is a plural. */; verb?: "are" } & (
   | { kind: "choice"; options: readonly Option[] }
   | { kind: "text"; maxLength: number }
   | { kind: "instant" }
@@ -20,4 +20,4 @@ export function describe(field: FilterField, value: FilterValue): string {
 }
 
 /** The word between a field's label and its value: "Result is Rejected", "From 3 Nov". */
-export const verbOf = ({ kind, verb = "is" }: FilterField): string => (kind === "instant" ? "" : verb);
+export const verbOf = ({ kind, verb }: FilterField): string => (kind === "instant" ? "" : (verb ?? "is"));

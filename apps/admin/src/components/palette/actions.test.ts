@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
 import { actionsFor } from "./actions.ts";
 
-const NOTHING = { manageProduction: false, manageDevelopment: false, manageUsers: false, view: true, readMailbox: false };
-const labels = (can: Partial<typeof NOTHING>) =>
-  actionsFor({ can: { ...NOTHING, ...can } }).map(({ label }) => label);
+const NOTHING = {
+  manageProduction: false,
+  manageDevelopment: false,
+  manageUsers: false,
+  view: true,
+  readMailbox: false,
+};
+const labels = (can: Partial<typeof NOTHING>) => actionsFor({ can: { ...NOTHING, ...can } }).map(({ label }) => label);
 
 test("CO-02 CO-74 the palette offers only what the user may do", () => {
   expect(labels({})).toEqual([]);

@@ -1,12 +1,17 @@
 import type { Me } from "@/trpc/types.ts";
 import { dialogHref } from "../use-opened-by-link.ts";
-import type { Item } from "./items.ts";
+import { ACTIONS, type Item } from "./items.ts";
 
 /** `may`: what the server says that the user may do; without it everybody may. `names`: other words that find it. */
 type Action = { label: string; names?: string; may?: keyof Me["can"]; href: string };
 
-const ACTIONS: readonly Action[] = [
-  { label: "New application", names: "create add register client app", may: "manageDevelopment", href: "/applications/new" },
+const EVERYWHERE: readonly Action[] = [
+  {
+    label: "New application",
+    names: "create add register client app",
+    may: "manageDevelopment",
+    href: "/applications/new",
+  },
   {
     label: "New webhook endpoint",
     names: "create add hook provider",
@@ -43,9 +48,9 @@ const ACTIONS: readonly Action[] = [
 
 /** What this user can start from any page. The page that an action opens asks before it changes anything. */
 export function actionsFor({ can }: Pick<Me, "can">): Item[] {
-  return ACTIONS.filter(({ may }) => may === undefined || can[may]).map(({ label, names, href }) => ({
+  return EVERYWHERE.filter(({ may }) => may === undefined || can[may]).map(({ label, names, href }) => ({
     id: `do-${label}`,
-    group: "Actions",
+    group: ACTIONS,
     label,
     names,
     href,
@@ -64,7 +69,7 @@ type Own = { setColorScheme: (scheme: "light" | "dark" | "auto") => void; setZon
 export function ownActions({ setColorScheme, setZone }: Own): Item[] {
   const own = (label: string, names: string, run: () => void): Item => ({
     id: `do-${label}`,
-    group: "Actions",
+    group: ACTIONS,
     label,
     names,
     run,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closestFirst, EXACT, type Item, matching, once } from "./items.ts";
+import { ACTIONS, closestFirst, EXACT, type Item, matching, once } from "./items.ts";
 
 const item = (label: string): Item => ({ id: label, group: "Pages", label, href: "/" });
 const ITEMS = ["Sign-in providers", "Webhook providers", "Users", "Deliveries"].map(item);
@@ -23,7 +23,11 @@ test("CO-74 the palette shows everything for an empty text, up to its limit", ()
 });
 
 test("CO-74 the palette finds items by their other names, after those whose label has the text", () => {
-  const items = [{ ...item("Failures"), names: "logs errors" }, item("Audit log"), { ...item("Users"), names: "members" }];
+  const items = [
+    { ...item("Failures"), names: "logs errors" },
+    item("Audit log"),
+    { ...item("Users"), names: "members" },
+  ];
   expect(matching(items, "log", 10).map(({ label }) => label)).toEqual(["Audit log", "Failures"]);
   expect(matching(items, "MEMB", 10).map(({ label }) => label)).toEqual(["Users"]);
 });
@@ -38,6 +42,7 @@ test("CO-74 the palette lists each object once, and keeps what a pasted id names
     to(EXACT, "/deliveries?eventId=evt_1&environment=all"),
     to("Applications", "/applications/1"),
     to("Users", "/users/2"),
+    to(ACTIONS, "/users/2"),
     { id: "here", group: "On this page", label: "Export", run: () => undefined },
   ];
   expect(once(found).map(({ id }) => id)).toEqual([
@@ -45,6 +50,7 @@ test("CO-74 the palette lists each object once, and keeps what a pasted id names
     "Pages /deliveries?environment=all",
     `${EXACT} /applications/1?client=Main&environment=production`,
     `${EXACT} /deliveries?eventId=evt_1&environment=all`,
+    `${ACTIONS} /users/2`,
     "here",
   ]);
 });

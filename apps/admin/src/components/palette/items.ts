@@ -11,6 +11,8 @@ export type Item = {
 
 /** The group of what a pasted id names. */
 export const EXACT = "Exact match";
+/** The group of what can be started from any page. */
+export const ACTIONS = "Actions";
 
 const hasAll = (text: string, words: readonly string[]) => words.every((word) => text.toLowerCase().includes(word));
 
@@ -51,9 +53,12 @@ export function once(items: readonly Item[]): Item[] {
   });
 }
 
-/** What an item leads to. The query of an object's page says how to show it, and that of a list is part of its name. */
+/**
+ * The page or object that an item leads to; undefined for an action. The query of an object's page says how to show it,
+ * and that of a list is part of its name.
+ */
 function targetOf(item: Item): string | undefined {
-  if (!("href" in item)) return undefined;
+  if (!("href" in item) || item.group === ACTIONS) return undefined;
   const [path = ""] = item.href.split("?");
   return path.split("/").length > 2 ? path : item.href;
 }

@@ -59,8 +59,8 @@ function useFound(text: string): Item[] {
     (match): Item => ({
       id: `named-${match.kind}-${match.id}`,
       group: EXACT,
-      label: match.name,
-      hint: match.id,
+      label: match.kind === "audit" ? `Audit log, row ${match.id}` : match.name,
+      hint: match.kind === "audit" ? match.name : match.id,
       href: hrefOf(match),
     }),
   );

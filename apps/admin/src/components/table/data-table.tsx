@@ -34,6 +34,12 @@ type Props<Row> = {
 /** Tables with this many columns or more are denser, and scroll sideways in a narrow frame. */
 const MANY_COLUMNS = 10;
 
+/**
+ * Of the column of checkboxes in a table of fixed widths. Not in pixels: where other columns are hidden, it would get
+ * their room.
+ */
+const SELECT_PERCENT = 4;
+
 type Order = { by: string; choose: (by: string) => void };
 
 /** The rows of a list: its head stays in sight, and the reader chooses columns and density. CO-84. */
@@ -65,7 +71,7 @@ export function DataTable<Row>({
           <thead>
             <tr>
               {selection && (
-                <th className={styles["select"]}>
+                <th className={styles["select"]} style={{ width: fixed ? `${SELECT_PERCENT}%` : undefined }}>
                   <Checkbox
                     size="xs"
                     aria-label="Select all on this page"

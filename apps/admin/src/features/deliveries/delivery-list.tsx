@@ -223,8 +223,11 @@ function NoDeliveries({ environment }: { environment: Environment | undefined })
         </Button>
       }
     >
-      Enter the URL of a <Anchor href="/webhooks">webhook endpoint</Anchor> at your provider. Deliveries appear here
-      automatically, including rejected ones.
+      Enter the URL of a{" "}
+      <Anchor href="/webhooks" underline="always">
+        webhook endpoint
+      </Anchor>{" "}
+      at your provider. Deliveries appear here automatically, including rejected ones.
     </EmptyState>
   );
 }

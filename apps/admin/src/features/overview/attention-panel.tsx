@@ -110,7 +110,7 @@ function Finding({ item }: { item: Item }) {
     <li data-state={item.state}>
       <StateIcon state={item.state} />
       <span>
-        <bdi>{item.sentence}</bdi> {mayAct(item, me) ? item.advice : <WhoActs who={item.who} />}
+        <bdi>{item.sentence}</bdi> {mayAct(item, me) ? item.advice : <WhoActs who={item.who ?? "admin"} />}
         {item.since !== null && (
           <span className="attention-since">
             {" "}
@@ -128,7 +128,7 @@ function Finding({ item }: { item: Item }) {
 }
 
 /** Instead of what to do about it, for those who cannot. */
-function WhoActs({ who = "admin" }: Pick<Item, "who">) {
+function WhoActs({ who }: { who: NonNullable<Item["who"]> }) {
   return <span className="attention-since">{who === "admin" ? "For an admin." : "For a developer or an admin."}</span>;
 }
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { fixOf, headline, mayAct } from "./fixes.ts";
 
-const NOTHING = { manageProduction: false, manageDevelopment: false, manageUsers: false, view: true, readMailbox: false };
+const NOTHING = {
+  manageProduction: false,
+  manageDevelopment: false,
+  manageUsers: false,
+  view: true,
+  readMailbox: false,
+};
 const VIEWER = { can: NOTHING };
 const DEVELOPER = { can: { ...NOTHING, manageDevelopment: true } };
 const ADMIN = { can: { ...NOTHING, manageDevelopment: true, manageProduction: true, manageUsers: true } };
@@ -21,5 +27,8 @@ test("CO-02 nobody is told to do what only an admin may, and no link leads to a 
     expect([page, fixOf({ page }, DEVELOPER), fixOf({ page }, VIEWER)]).toEqual([page, undefined, undefined]);
     expect(fixOf({ page }, ADMIN)).toBeDefined();
   }
-  expect(fixOf({ page: "endpoint", slug: "stripe" }, VIEWER)).toEqual({ href: "/webhooks/stripe", label: "Open provider" });
+  expect(fixOf({ page: "endpoint", slug: "stripe" }, VIEWER)).toEqual({
+    href: "/webhooks/stripe",
+    label: "Open provider",
+  });
 });

@@ -15,7 +15,9 @@ export function headline(findings: readonly Pick<Item, "who">[], me: Pick<Me, "c
   const others = findings.length - mine;
   const needs = (many: number) => `${many} ${many === 1 ? "thing needs" : "things need"}`;
   if (mine === 0) return `${needs(others)} ${me.can.manageDevelopment ? "an admin" : "attention"}`;
-  return others === 0 ? `${needs(mine)} you` : `${needs(mine)} you, ${others} ${others === 1 ? "needs" : "need"} an admin`;
+  return others === 0
+    ? `${needs(mine)} you`
+    : `${needs(mine)} you, ${others} ${others === 1 ? "needs" : "need"} an admin`;
 }
 
 /** Pages that only admins can open. */

@@ -8,7 +8,13 @@ import { dialogHref } from "@/components/use-opened-by-link.ts";
 import type { FirstStep, Me } from "@/trpc/types.ts";
 
 /** `may`: what doing it needs. */
-type Words = { title: string; text: string; href: string; action: string; may: "manageDevelopment" | "manageProduction" };
+type Words = {
+  title: string;
+  text: string;
+  href: string;
+  action: string;
+  may: "manageDevelopment" | "manageProduction";
+};
 
 const STEPS: Record<FirstStep["step"], Words> = {
   application: {

@@ -154,7 +154,8 @@ function Unconfigured({ endpoints, providers }: Lists) {
           <Link
             key={provider}
             href={starts ? `${dialogHref("/webhooks", "new")}&provider=${provider}` : `/webhooks/${provider}`}
-            className="row-link provider-link">
+            className="row-link provider-link"
+          >
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Text size="sm" fw={550}>
                 {name}

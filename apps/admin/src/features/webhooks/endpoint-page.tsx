@@ -47,7 +47,8 @@ export function EndpointPage({ slug }: { slug: string }) {
         environment={endpoint.environment}
         action={
           <Group gap="sm">
-            <EnvironmentBadge client={endpoint} />
+            {/* The header has the badge of production. */}
+            {(endpoint.environment !== "production" || !endpoint.enabled) && <EnvironmentBadge client={endpoint} />}
             <SendTestEventButton slug={slug} reason={reason ?? unsendable(endpoint)} />
             {!hide && <SwitchButton endpoint={endpoint} reason={locked} />}
           </Group>

@@ -55,7 +55,11 @@ export function RelatedTab({ delivery }: { delivery: Delivery }) {
         </Section>
       )}
       <Section title="Endpoint">
-        <Anchor component={Link} href={`/deliveries?${new URLSearchParams({ endpoint: delivery.endpoint, environment: "all" })}`} size="sm">
+        <Anchor
+          component={Link}
+          href={`/deliveries?${new URLSearchParams({ endpoint: delivery.endpoint, environment: "all" })}`}
+          size="sm"
+        >
           All deliveries of {delivery.endpoint}
         </Anchor>
       </Section>
