@@ -176,8 +176,20 @@ export default {
       name: "relative-escape",
       comment: "Another package is imported by its name, never by a relative path.",
       // gatehouse.mjs starts the build or the sources, as the scripts do.
-      from: { path: "^((?:packages|apps|examples)/[^/]+|e2e)/", pathNot: "^packages/cli/gatehouse[.]mjs$" },
+      from: { path: "^((?:packages|apps|examples)/[^/]+)/", pathNot: "^packages/cli/gatehouse[.]mjs$" },
       to: { pathNot: "^$1/|node_modules/", dependencyTypes: ["local"] },
+    },
+    {
+      name: "e2e-layer",
+      comment: "The tests share with the scripts what makes the demo, and who has a port.",
+      from: { path: "^e2e/" },
+      to: { pathNot: "^(e2e|scripts/(demo|steps))/|node_modules/", dependencyTypes: ["local"] },
+    },
+    {
+      name: "web-development",
+      comment: "Nothing of development is in what ships.",
+      from: { path: "^apps/web/", pathNot: "^apps/web/dev(/|[.]ts$)" },
+      to: { path: "^apps/web/dev(/|[.]ts$)" },
     },
     {
       name: "unresolvable",

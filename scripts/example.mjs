@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { environment, fail, install, ROOT, readEnvFile, requireFreePort, requireNode, run } from "./steps.mjs";
+import { environment, fail, install, ROOT, readEnvFile, requireFreePorts, requireNode, run } from "./steps.mjs";
 
 const EXAMPLES = readdirSync(join(ROOT, "examples")).filter((name) =>
   existsSync(join(ROOT, "examples", name, "registration.mjs")),
@@ -22,7 +22,7 @@ const example = await import(`../examples/${name}/registration.mjs`);
 const port = process.env.EXAMPLE_PORT ?? example.port;
 
 await requireRunning();
-if (port !== undefined) await requireFreePort(port, "EXAMPLE_PORT");
+if (port !== undefined) await requireFreePorts({ EXAMPLE_PORT: port });
 const { fixture, registered, settings } = example.registration({ port, secretOf });
 await register();
 start();

@@ -15,7 +15,7 @@ import {
   isInstalled,
   ROOT,
   readEnvFile,
-  requireFreePort,
+  requireFreePorts,
   requireNode,
   signalGroup,
   staleParts,
@@ -41,8 +41,7 @@ if (envFile) console.log(`› Reading settings from ${relative(process.cwd(), en
 const env = { GATEHOUSE_MIGRATE: "auto", ...environment() };
 const patience = readPatienceOrGiveUp();
 if (env.PORT === env.ADMIN_PORT) fail(`PORT and ADMIN_PORT are both ${env.PORT}. Server and console need one each.`);
-await requireFreePort(env.PORT, "PORT");
-await requireFreePort(env.ADMIN_PORT, "ADMIN_PORT");
+await requireFreePorts({ PORT: env.PORT, ADMIN_PORT: env.ADMIN_PORT });
 if (!dev) await build(progress);
 progress.close();
 

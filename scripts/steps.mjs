@@ -2,3 +2,4 @@
 export * from "./steps/build.mjs";
 export * from "./steps/common.mjs";
 export * from "./steps/install.mjs";
+export * from "./steps/ports.mjs";

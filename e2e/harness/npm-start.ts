@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { expect } from "vitest";
+import { holderOf } from "../../scripts/steps/ports.mjs";
 import { ROOT } from "./gatehouse.ts";
 import { freePort } from "./processes.ts";
 
-const COMMANDS = { npm: ["npm", "start"], script: [process.execPath, "scripts/start.mjs"] } as const;
+const COMMANDS = {
+  npm: ["npm", "start"],
+  script: [process.execPath, "scripts/start.mjs"],
+} as const;
 export type Command = keyof typeof COMMANDS;
 /** How long starts and ends are waited for. */
 export const PATIENCE = { timeout: 60_000, interval: 100 };
@@ -17,7 +20,11 @@ export type Started = { child: ChildProcess; web: number; admin: number; output:
  * Starts server and console on free ports, as a user or a process manager does, and waits until both run. Undefined
  * removes a variable.
  */
-export async function startBoth(command: Command, variables: Record<string, string | undefined>): Promise<Started> {
+export async function startBoth(
+  command: Command,
+  variables: Record<string, string | undefined>,
+  folder = ROOT,
+): Promise<Started> {
   const [web, admin] = [await freePort(), await freePort()];
   const { npm_lifecycle_event: _, GATEHOUSE_ISSUER: __, GATEHOUSE_ADMIN_URL: ___, ...environment } = process.env;
   const env = {
@@ -29,7 +36,7 @@ export async function startBoth(command: Command, variables: Record<string, stri
     ...variables,
   };
   const [file, ...args] = COMMANDS[command];
-  const child = spawn(file, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(file, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   try {
@@ -55,28 +62,7 @@ function accepts(port: number): Promise<boolean> {
 
 /** The environment of the process that listens on this port, as `NAME=value`, from /proc. */
 export function environmentOf(port: number): string[] {
-  return readFileSync(`/proc/${listenerOn(port)}/environ`, "utf8").split("\0");
-}
-
-function listenerOn(port: number): string {
-  const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-  const sockets = ["/proc/net/tcp", "/proc/net/tcp6"]
-    .flatMap((table) => readFileSync(table, "utf8").split("\n"))
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, address = "", , state]) => address.endsWith(local) && state === "0A")
-    .map((fields) => `socket:[${fields[9]}]`);
-  const holds = (pid: string) => filesOf(pid).some((file) => sockets.includes(file));
-  const [found] = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && holds(name));
-  if (found === undefined) throw new Error(`nothing listens on ${port}`);
-  return found;
-}
-
-/** The files that the process has open; empty if it has ended or belongs to another user. */
-function filesOf(pid: string): string[] {
-  try {
-    const folder = `/proc/${pid}/fd`;
-    return readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
-  } catch {
-    return [];
-  }
+  const holder = holderOf(port);
+  if (holder === undefined) throw new Error(`nothing listens on ${port}`);
+  return readFileSync(`/proc/${holder.pid}/environ`, "utf8").split("\0");
 }

@@ -1,8 +1,6 @@
 // What every npm script needs. Plain JavaScript without dependencies, because it runs before the installation.
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { LOOPBACK_ADDRESSES } from "../../packages/runtime/src/loopback.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const OLDEST_NODE = [20, 9];
@@ -42,33 +40,6 @@ export function requireNode() {
 export function isNodeAtLeast(oldestMajor, oldestMinor) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
-}
-
-/** Exits if the port is invalid or in use on either loopback address. */
-export async function requireFreePort(port, variable) {
-  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
-    fail(`${variable} must be a port number, and is "${port}".`);
-  for (const host of LOOPBACK_ADDRESSES) {
-    const problem = await new Promise((resolve) => {
-      const probe = createServer();
-      probe.once("error", (error) => resolve(error.code));
-      probe.listen({ port: Number(port), host, exclusive: true }, () => probe.close(() => resolve(undefined)));
-    });
-    if (problem === "EADDRINUSE")
-      fail(
-        `Port ${port} is taken. Stop what listens there, or choose another: ${variable}=${Number(port) + 100} ${invocation()}`,
-      );
-    if (problem === "EACCES")
-      fail(
-        `Port ${port} needs more rights than this account has. Choose one above 1023: ${variable}=3000 ${invocation()}`,
-      );
-  }
-}
-
-/** The command that the user typed. */
-function invocation() {
-  const script = process.env.npm_lifecycle_event ?? "start";
-  return script === "start" ? "npm start" : `npm run ${script}`;
 }
 
 /** Sends a signal to the process group of a detached child. False if nothing of it is left. */
