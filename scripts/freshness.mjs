@@ -23,7 +23,7 @@ export const COMMAND_LINE = PARTS[2];
 
 /** Of every part. */
 const SHARED = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "tsconfig.base.json"];
-const NOT_SOURCES = new Set(["node_modules", ".next", "dist", "assets"]);
+const NOT_SOURCES = new Set(["node_modules", ".next", ".dev", "dist", "assets"]);
 const NOT_BUILT = /\.test\.tsx?$|\.md$|\.tsbuildinfo$|^next-env\.d\.ts$/;
 
 /** True if neither the contents of the part's sources nor its outputs changed since `markBuilt`. */

@@ -11,5 +11,5 @@ const CONNECTIONS = 2;
 const env = processEnv();
 const log = createLog(env.logLevel, { sync: true }); // the last lines before a crash are the ones that matter
 const installation = await openInstallation({ ...env.settings, databasePool: CONNECTIONS }, { log });
-if (!env.dev) installation.database.deferCheckpoints(); // the server has a thread for them
+installation.database.deferCheckpoints(); // the server has a thread for them
 serveHandlers(installation);

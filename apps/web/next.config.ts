@@ -5,7 +5,7 @@ import { PHASE_PRODUCTION_BUILD } from "next/constants";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const sourceMaps = process.env["SOURCE_MAPS"] === "1";
 
-/** Of the production build alone. Development compiles the server's sources, and has its maps and its cache. */
+/** Of the production build alone. Development has source maps, and a cache. */
 const build: NextConfig = {
   turbopack: {
     root,
@@ -23,6 +23,10 @@ const build: NextConfig = {
     // Ten times the size of the build, which is quick without it.
     turbopackFileSystemCacheForBuild: false,
   },
+};
+
+const development: NextConfig = {
+  turbopack: { root, rules: { "**/server/next/server.ts": { loaders: ["./server/next/development-loader.mjs"] } } },
 };
 
 const config = (phase: string): NextConfig => ({
@@ -45,7 +49,7 @@ const config = (phase: string): NextConfig => ({
     "@gatehouse/webhooks",
   ],
   serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "pino", "sharp"],
-  ...(phase === PHASE_PRODUCTION_BUILD ? build : { turbopack: { root } }),
+  ...(phase === PHASE_PRODUCTION_BUILD ? build : development),
   // The image optimizer would fetch our own routes without passing the guard.
   images: { unoptimized: true },
   // The type check is a step of its own.

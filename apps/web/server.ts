@@ -11,7 +11,7 @@ import { onStop } from "@gatehouse/runtime/stop";
 import { trustSocketAddress } from "./server/node/address.ts";
 import { loadAssets } from "./server/node/assets.ts";
 import { listen } from "./server/node/listen.ts";
-import { developmentListener, mountedListener } from "./server/node/listener.ts";
+import { mountedListener } from "./server/node/listener.ts";
 import { startNext } from "./server/node/next.ts";
 import type { NextServer } from "./server/node/next-mount.ts";
 import { answerUnready } from "./server/node/unready.ts";
@@ -47,9 +47,9 @@ async function main(): Promise<void> {
 const LONG_LOG =
   "SQLite's log (the -wal file) cannot restart and keeps growing: another program holds a read transaction open (a backup, a shell, a replica), or the disk is too slow";
 
-/** Runs SQLite checkpoints on a thread, so that no request waits for them. Not in development, which has no bundle. */
+/** Runs SQLite checkpoints on a thread, so that no request waits for them. */
 function withCheckpoints(app: App): App {
-  const file = app.env.dev ? undefined : app.database.deferCheckpoints();
+  const file = app.database.deferCheckpoints();
   if (file === undefined || cluster.isWorker) return app;
   const thread = new Worker(new URL("./checkpoint.mjs", import.meta.url), { workerData: file });
   thread.on("message", (logBytes) => app.log.warn({ logBytes }, LONG_LOG));
@@ -66,24 +66,19 @@ function withCheckpoints(app: App): App {
   };
 }
 
-/** Listens: our own routes without Next, and Next where it is needed. In development Next serves everything. */
+/** Listens: our own routes without Next, and Next where it is needed. */
 async function serve(app: App): Promise<void> {
   const { env } = app;
-  const folder = appFolder();
-  const next = await startNext(env, folder);
-  const handle =
-    env.dev && next
-      ? developmentListener(app, next.listener)
-      : mountedListener(app, loadAssets(join(folder, "public/assets")), await loadRoutes(), next);
+  const next = startNext(process.argv[2]);
+  const handle = mountedListener(app, loadAssets(join(appFolder(), "public/assets")), await loadRoutes(), next);
   const servers = await listen(handle, env.hosts, env.port, () =>
     unreadableCookies(app, everywhereHeaders(env.issuer)),
   );
-  next?.upgradeOn(servers);
 
   onStop(() => void stop(servers, next, app));
 }
 
-/** apps/web: the folder of this file, or its parent when this runs as the bundle in dist/. */
+/** apps/web: the folder of this file, or its parent when this runs as a bundle. */
 function appFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   return existsSync(join(here, "package.json")) ? here : dirname(here);
@@ -95,9 +90,9 @@ async function stop(servers: readonly Server[], next: NextServer | undefined, ap
   app.log.info(patience, "stopping");
   setTimeout(() => process.exit(1), patience.stopSeconds * 1000 + CLOSE_WITHIN_MS).unref();
   app.beginDraining();
-  if (dev) cutConnections(servers); // browsers keep a socket open for reloading
+  if (dev) cutConnections(servers); // nobody waits for a server that starts again
   const finished = dev || (await drain(servers, patience));
-  if (!dev) await next?.close();
+  await next?.close();
   await app.close();
   process.exit(finished ? 0 : 1);
 }

@@ -72,18 +72,8 @@ async function follow({ kind, path, text }: Step, clone: string): Promise<void> 
  */
 export async function buildExtendedClone(): Promise<string> {
   const clone = join(ROOT, FOLDER);
-  await removeExtendedClone();
-  await copyWorkingTree(clone);
   const env = { ...process.env, CI: "true", NODE_ENV: "production" as const };
-  const needed = ["--filter", "@gatehouse/web...", "--filter", "@gatehouse/cli..."];
-  await run(
-    "npx",
-    ["--yes", "pnpm@12", "install", "--frozen-lockfile", "--prefer-offline", "--prod=false", ...needed],
-    {
-      cwd: clone,
-      env,
-    },
-  );
+  await cloneWorkingTree(clone, ["web", "cli"], ["--prod=false"]);
   for (const step of stepsOf(await readFile(join(clone, "docs/extend.md"), "utf8"))) await follow(step, clone);
   await addReactPages(clone);
   await addMisbehavingHandlers(clone);
@@ -93,6 +83,15 @@ export async function buildExtendedClone(): Promise<string> {
   for (const folder of ["apps/web", "packages/cli"])
     await runIn(join(clone, folder), await buildScriptOf(join(clone, folder)), env);
   return FOLDER;
+}
+
+/** Copies the repository as it stands in the working tree, and installs what these packages need. */
+export async function cloneWorkingTree(to: string, packages: readonly string[], options: readonly string[] = []) {
+  await rm(to, { recursive: true, force: true });
+  await copyWorkingTree(to);
+  const needed = packages.flatMap((name) => ["--filter", `@gatehouse/${name}...`]);
+  const install = ["--yes", "pnpm@12", "install", "--frozen-lockfile", "--prefer-offline", ...options, ...needed];
+  await run("npx", install, { cwd: to, env: { ...process.env, CI: "true", NODE_ENV: "production" } });
 }
 
 function runIn(folder: string, command: string, env: NodeJS.ProcessEnv): Promise<string> {

@@ -9,6 +9,7 @@ import { freePort } from "./processes.ts";
 const COMMANDS = {
   npm: ["npm", "start"],
   script: [process.execPath, "scripts/start.mjs"],
+  dev: [process.execPath, "scripts/start.mjs", "--dev"],
 } as const;
 export type Command = keyof typeof COMMANDS;
 /** How long starts and ends are waited for. */

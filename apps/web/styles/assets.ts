@@ -10,7 +10,7 @@ const assets = join(here, "../public/assets");
 const fonts = join(resolve("@fontsource-variable/inter/package.json"), "../files");
 
 /** The parts of the stylesheet, in order. */
-export const sheets = [
+const sheets = [
   join(here, "fonts.css"),
   resolve("@gatehouse/ui/tokens.css"),
   resolve("@gatehouse/product/brand.css"),

@@ -39,8 +39,8 @@ export {
 // Guards: route protection in front of the handlers, access tokens at the API.
 
 export { BEARER_HEADERS, type BearerDemand, type BearerResult, DPOP_CHALLENGE, requireBearer } from "./guard/bearer.ts";
-export { createGuard, type GuardContext, type Guarded, malformedPath, unauthenticated } from "./guard/guard.ts";
-export { normalisePath, pathOf } from "./guard/path.ts";
+export { createGuard, type GuardContext, type Guarded, unauthenticated } from "./guard/guard.ts";
+export { pathOf } from "./guard/path.ts";
 export type { Policy, SessionRequirement } from "./guard/policy.ts";
 export { defaultDeny, excludeWebhooks, protectCallback, STATIC_ASSETS } from "./guard/presets.ts";
 export { createRouteMatcher } from "./guard/route-matcher.ts";

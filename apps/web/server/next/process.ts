@@ -5,15 +5,17 @@ import { fileURLToPath } from "node:url";
 import { MAX_HEADER_BYTES } from "@gatehouse/runtime/headers";
 import { trustSocketAddress } from "../node/address.ts";
 import { loadNext } from "../node/next.ts";
-import { startApp } from "../start/app.ts";
+import { startApp, stopApp } from "../start/app.ts";
 import { readOnThread } from "../start/read-thread.ts";
+import { server } from "./server.ts";
 
 /** The server has limited the time and size of a request already, and adds a few headers. */
 const LIMITS = { keepAliveTimeout: 0, requestTimeout: 0, maxHeaderSize: 2 * MAX_HEADER_BYTES };
 
 /**
  * Makes this process the one that Next runs in, of the server that forked it: it listens on that socket, and ends with
- * the server. Signals are left to the server, which ends this process when the last response has been sent.
+ * the server. Signals are left to the server, which ends this process when the last response has been sent. In
+ * development dev.ts forks it, and sends a message when the server has been built again.
  */
 export async function serveNext(socketPath: string): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
@@ -24,12 +26,32 @@ export async function serveNext(socketPath: string): Promise<void> {
   process.on("unhandledRejection", (error) =>
     app.log.error({ err: error }, "a promise rejected, and nothing waits for it"),
   );
+  if (app.env.dev) process_.gatehouseServer = server;
   const next = await loadNext(app.env, dirname(dirname(fileURLToPath(import.meta.url))));
   const end = () => {
     rmSync(dirname(socketPath), { recursive: true, force: true }); // the server may have been killed
-    void app.close().finally(() => process.exit(0));
+    void stopApp().finally(() => process.exit(0));
   };
   process.once("disconnect", end);
   if (!process.connected) return end(); // the server has ended meanwhile
-  createServer(LIMITS, next.listener).listen(socketPath, () => process.send?.("listening"));
+  const listening = createServer(LIMITS, next.listener);
+  if (app.env.dev) {
+    listening.on("upgrade", next.upgrade);
+    process.on("message", () => void useNewBundle().catch((error: unknown) => app.log.error({ err: error }, FAILED)));
+  }
+  listening.listen(socketPath, () => process.send?.("listening"));
+}
+
+const FAILED = "React pages have no app: the new bundle does not start";
+
+/** Where `development-loader.mjs` finds the server. */
+const process_ = globalThis as { gatehouseServer?: typeof server };
+
+/** React pages use the new bundle and its app from now on. The one before stays in memory. */
+async function useNewBundle(): Promise<void> {
+  const bundle = new URL("./next.mjs", import.meta.url);
+  bundle.search = String(performance.now());
+  const loaded: { server: typeof server } = await import(bundle.href);
+  process_.gatehouseServer = loaded.server;
+  await Promise.all([stopApp(), loaded.server.startApp("worker")]); // no request comes between
 }

@@ -22,16 +22,26 @@ export async function forward(incoming: IncomingMessage, outgoing: ServerRespons
     if (!outgoing.destroyed) throw error;
   });
   if (!response) return;
-  outgoing.statusCode = response.statusCode ?? 502;
-  for (const [name, values = []] of Object.entries(response.headersDistinct)) {
-    if (!OF_CONNECTION.includes(name)) outgoing.setHeader(name, values.length === 1 ? String(values[0]) : values);
-  }
+  copyHead(response, outgoing);
   await pipeline(response, outgoing).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error; // that one is of the client's connection
   });
 }
 
-function responseTo(incoming: IncomingMessage, outgoing: ServerResponse, to: RequestOptions): Promise<IncomingMessage> {
+/** Gives `outgoing` the status and the headers of the other server's response. */
+export function copyHead(response: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.statusCode = response.statusCode ?? 502;
+  for (const [name, values = []] of Object.entries(response.headersDistinct)) {
+    if (!OF_CONNECTION.includes(name)) outgoing.setHeader(name, values.length === 1 ? String(values[0]) : values);
+  }
+}
+
+/** Passes a request to another server. Rejects if that one fails, or the client leaves. */
+export function responseTo(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  to: RequestOptions,
+): Promise<IncomingMessage> {
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).filter(([name]) => !OF_CONNECTION.includes(name)),
   );

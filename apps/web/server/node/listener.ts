@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { malformedPath, normalisePath } from "@gatehouse/auth";
 import { requestArrived } from "@gatehouse/db/cache/turn";
 import { refuseCookies } from "../pages/cookies/too-many.tsx";
 import { guard } from "../routing/guard.ts";
@@ -16,8 +15,8 @@ import { LightRequest } from "./light/request.ts";
 import type { Listener, NextServer } from "./next-mount.ts";
 
 /**
- * The listener in production: calls the route modules without Next, behind the same guard as `proxy.ts`. `next` serves
- * the React pages of the policy table and the files they load; without it, those paths are not found.
+ * Calls the route modules without Next, behind the same guard as `proxy.ts`. `next` serves the React pages of the policy
+ * table and the files they load; without it, those paths are not found.
  */
 export function mountedListener(
   app: Pick<App, "deps" | "env" | "settings">,
@@ -77,19 +76,6 @@ export function mountedListener(
     }
     skipEmptyBody(incoming);
     return send(refusal, outgoing, everywhere);
-  };
-}
-
-/** The listener in development: Next serves every route, so that it can reload what changes. */
-export function developmentListener(app: App, next: Listener): Listener {
-  const everywhere = everywhereHeaders(app.env.issuer);
-  return (incoming, outgoing) => {
-    requestArrived({ queued: outgoing.socket === null });
-    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy))
-      return void incoming.socket.destroy();
-    dropAuthority(incoming);
-    if (normalisePath(pathOf(incoming)) === undefined) return send(malformedPath(), outgoing, everywhere);
-    return passToNext(next, incoming, outgoing, everywhere);
   };
 }
 

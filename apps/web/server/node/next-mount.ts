@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 
 /** Returns a promise only if it has to wait for the response. */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
@@ -6,7 +7,11 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 /** Next, mounted in our own server. */
 export type NextServer = {
   listener: Listener;
-  upgradeOn(servers: readonly Server[]): void;
   /** Ends its process. */
   close(): Promise<void>;
+};
+
+/** Next in its own process. In development it upgrades connections to hot reload, after the first request. */
+export type LoadedNext = NextServer & {
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
 };

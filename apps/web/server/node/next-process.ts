@@ -35,8 +35,6 @@ export function createNextProcess(): NextServer {
       running ??= start();
       await forward(incoming, outgoing, (await running).address);
     },
-    // Only hot reload upgrades connections. Node answers a request to upgrade like any other one: RFC 9110 §7.8
-    upgradeOn() {},
     async close() {
       const next = await running?.catch(() => undefined);
       if (next) await end(next);

@@ -1,22 +1,23 @@
-import { createServer } from "node:http";
+import { Agent, createServer } from "node:http";
 import { POLICIES, type Policy } from "../routing/policy-table.ts";
 import type { Env } from "../start/env.ts";
-import type { NextServer } from "./next-mount.ts";
+import { forward } from "./forward.ts";
+import type { LoadedNext, NextServer } from "./next-mount.ts";
 import { createNextProcess } from "./next-process.ts";
 
 /**
- * Starts Next: in development for every route, in production for the React pages of the policy table. In production it
- * has a process of its own, which the first request for one starts. Returns undefined in production when there are
- * none.
+ * Next, for the React pages of the policy table; undefined when there are none. It has a process of its own, which the
+ * first request for such a page starts, unless one listens on `socketPath` already: dev.ts keeps it running.
  */
-export async function startNext(env: Env, folder: string): Promise<NextServer | undefined> {
-  if (env.dev) return loadNext(env, folder);
-  const hasReactPages = Object.values<Policy>(POLICIES).some(({ kind }) => kind === "react");
-  return hasReactPages ? createNextProcess() : undefined;
+export function startNext(socketPath?: string): NextServer | undefined {
+  if (!Object.values<Policy>(POLICIES).some(({ kind }) => kind === "react")) return undefined;
+  if (socketPath === undefined) return createNextProcess();
+  const address = { socketPath, agent: new Agent({ keepAlive: true }) };
+  return { listener: (incoming, outgoing) => forward(incoming, outgoing, address), close: async () => {} };
 }
 
 /** Loads Next into this process. */
-export async function loadNext(env: Env, folder: string): Promise<NextServer> {
+export async function loadNext(env: Env, folder: string): Promise<LoadedNext> {
   const { default: createNext } = await import("next");
   // Next adds a listener for upgrades to this server; given none, to ours. It leaves sockets open that it does not
   // upgrade, and with such a listener Node responds to no request with an Upgrade header itself. This one never
@@ -32,8 +33,9 @@ export async function loadNext(env: Env, folder: string): Promise<NextServer> {
   await next.prepare();
   return {
     listener: next.getRequestHandler(),
-    upgradeOn(servers) {
-      for (const server of servers) server.on("upgrade", next.getUpgradeHandler());
+    // Not `getUpgradeHandler()`: that one does not know hot reload, and leaves its sockets without an answer.
+    upgrade(incoming, socket, head) {
+      if (!httpServer.emit("upgrade", incoming, socket, head)) socket.destroy();
     },
     close: () => next.close(),
   };

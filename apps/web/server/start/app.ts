@@ -28,7 +28,7 @@ export type App = Pick<Installation, "deps" | "webhooks" | "settings"> & {
 };
 
 /** On `globalThis`, since Next loads this module more than once. */
-const process_ = globalThis as { gatehouse?: Promise<App>; gatehouseStarted?: App };
+const process_ = globalThis as { gatehouse?: Promise<App> | undefined; gatehouseStarted?: App | undefined };
 
 /**
  * Of the processes of a server, the first prepares the database, runs jobs and does the scheduled work; workers only
@@ -50,6 +50,14 @@ export function startApp(role: Role = "first", onWait: OnWait = async () => asyn
 /** The app once it has started, for code that every request runs; undefined before. */
 export function startedApp(): App | undefined {
   return process_.gatehouseStarted;
+}
+
+/** Closes the app. From the call on, `startApp` starts another one. */
+export async function stopApp(): Promise<void> {
+  const app = process_.gatehouse;
+  process_.gatehouse = undefined;
+  process_.gatehouseStarted = undefined;
+  await (await app)?.close();
 }
 
 async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {

@@ -18,7 +18,7 @@ export type Env = Pick<Settings, "adminUrl"> & {
   logLevel: (typeof LOG_LEVELS)[number];
   /** How long the server keeps serving after it was asked to stop. */
   patience: Patience;
-  /** A development server: reloads changes and needs no build. */
+  /** Development: started by dev.ts, which builds it again when something changes. */
   dev: boolean;
 };
 

@@ -9,10 +9,11 @@ import type { StartEnv } from "./env.ts";
 const HEAP_SHARE = 0.75;
 
 /** Starts the process in which webhook handlers run. It logs to the server's output. */
-export function forkHandlers({ dev, settings: { handlers } }: Pick<StartEnv, "dev" | "settings">): ChildProcess {
+export function forkHandlers({ settings: { handlers } }: Pick<StartEnv, "settings">): ChildProcess {
   const heap = `--max-old-space-size=${Math.floor(handlers.memoryMb * HEAP_SHARE)}`;
-  // The bundles that have this code are in dist/, beside that of the other process.
-  const program = new URL(dev ? "../../handlers.ts" : "./handlers.mjs", import.meta.url);
-  const execArgv = [heap, ...(dev ? ["--import", "tsx"] : ["--max-semi-space-size=4"])];
-  return fork(fileURLToPath(program), { execArgv, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const program = fileURLToPath(new URL("./handlers.mjs", import.meta.url)); // bundled beside this code
+  return fork(program, {
+    execArgv: [heap, "--max-semi-space-size=4"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
 }

@@ -102,6 +102,6 @@ export function unauthenticated(): Response {
 }
 
 /** 400 as JSON: the path has more than one reading. */
-export function malformedPath(): Response {
+function malformedPath(): Response {
   return new Response(MALFORMED_PATH, { status: 400, headers: JSON_HEADERS });
 }
