@@ -1,68 +1,18 @@
-// npm run screenshots: takes pictures of the console and the consent page from a fresh installation, in light and in
+// npm run screenshots: takes pictures of the console and the consent page from the demo, made anew, in light and in
 // dark: those of the README into docs/images, the others into the folder `screenshots` beside this file, which Git
 // ignores. Needs a build, and ports 3000 and 3001, which are in the pictures.
-import { createHmac } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
+import { ADA, SHOP } from "../scripts/demo/data.ts";
+import { demoEnvironment } from "../scripts/demo/environment.ts";
+import { makeDemo } from "../scripts/demo/make.ts";
 import { authorizePath } from "./harness/flow.ts";
-import { ROOT, startGatehouse } from "./harness/gatehouse.ts";
-import { countTraffic } from "./harness/traffic.ts";
+import { ROOT, startConsole, startWeb } from "./harness/gatehouse.ts";
+import type { Running } from "./harness/processes.ts";
 import config from "./playwright.config.ts";
-
-const ADA = { email: "ada@example.com", password: "correct horse battery", name: "Ada Lovelace", role: "admin" };
-const SIGNING_SECRET = "whsec_screenshots_0123456789";
-const SHOP = {
-  client_id: "demo-shop",
-  type: "web",
-  client_secret: "only-for-screenshots-0123456789-0123",
-  redirect_uris: ["https://shop.example.com/auth/callback"],
-  post_logout_redirect_uris: ["https://shop.example.com/"],
-  grant_types: ["authorization_code", "refresh_token"],
-  scopes: ["openid", "profile", "email", "offline_access", "api:read"],
-};
-const environmentsOf = (client: typeof SHOP) => ({
-  development: {
-    ...client,
-    client_id: `${client.client_id}-dev`,
-    redirect_uris: ["http://localhost:4000/auth/callback"],
-  },
-  production: client,
-});
-/** Colleagues and customers. */
-const PEOPLE = [
-  { name: "Grace Hopper", email: "grace@example.com", role: "developer" },
-  { name: "Katherine Johnson", email: "katherine@example.com", role: "viewer" },
-  { name: "محمد الخوارزمي", email: "muhammad@example.org", role: "user" },
-  { name: "Emmy Noether", email: "emmy@example.net", role: "user" },
-  { name: "Srinivasa Ramanujan", email: "srinivasa@example.in", role: "user" },
-  { name: "Sofja Kowalewskaja", email: "sofja@example.se", role: "user" },
-];
-const FIXTURE = {
-  users: [ADA, ...PEOPLE.map((person) => ({ ...person, password: ADA.password }))],
-  applications: [
-    { name: "Demo shop", environments: environmentsOf(SHOP) },
-    {
-      name: "Warehouse",
-      environments: { production: { client_id: "warehouse", type: "service", scopes: ["api:read", "api:write"] } },
-    },
-    {
-      name: "Mobile app",
-      environments: {
-        staging: {
-          client_id: "mobile-app",
-          type: "native",
-          redirect_uris: ["com.example.app:/callback"],
-          scopes: ["openid", "api:read"],
-        },
-      },
-    },
-  ],
-  webhooks: [{ provider: "stripe", secrets: [SIGNING_SECRET] }],
-};
-
-const PRODUCTION = ["demo-shop", "warehouse"];
 
 /** The pictures that the README shows. */
 const IN_README = ["overview", "failure", "consent"];
@@ -113,41 +63,22 @@ const PICTURES: readonly Picture[] = [
   { name: "keys", open: goto("/keys"), until: (page) => page.getByRole("heading", { name: "RS256" }) },
 ];
 
+const folder = await mkdtemp(join(tmpdir(), "gatehouse-screenshots-"));
+const place = { folder: join(folder, "data"), port: "3000", adminPort: "3001" };
 /** The error id of the refusal that a picture explains. */
-let refused = "";
-
-const gatehouse = await startGatehouse({ engine: "sqlite", fixture: FIXTURE, admin: true, ports: [3000, 3001] });
+const refused = (await makeDemo(place)).refused.at(-1);
+const running: Running[] = [];
+const env = demoEnvironment(place); // not marked as a demo: a picture shows what an installation looks like
+const gatehouse = { issuer: env["GATEHOUSE_ISSUER"] ?? "", adminUrl: env["GATEHOUSE_ADMIN_URL"] ?? "" };
 try {
-  await countTraffic(gatehouse.env["DATABASE_URL"] ?? "", PRODUCTION, "stripe");
-  await deliver("evt_1", "invoice.paid");
-  await deliver("evt_1", "invoice.paid");
-  await deliver("evt_2", "customer.subscription.updated");
-  await deliver("evt_3", "charge.refunded", "whsec_wrong_0123456789");
-  await deliver("evt_4", "checkout.session.completed");
-  for (const host of ["staging.shop.example.com", "shop.example.com"]) {
-    const answer = await fetch(
-      gatehouse.issuer + authorizePath(SHOP, { redirect_uri: `https://${host}/auth/callback/` }),
-    );
-    refused = answer.headers.get("gatehouse-error-id") ?? "";
-  }
-  await fetch(`${gatehouse.issuer}/token`, {
-    method: "POST",
-    body: new URLSearchParams({ grant_type: "client_credentials", client_id: "warehouse", client_secret: "gcs_wrong" }),
-  });
+  running.push(await startWeb({ ...env, NODE_ENV: "production" }, 3000));
+  running.push(await startConsole({ ...env, NODE_ENV: "production" }, 3001));
   const browser = await chromium.launch(config.use?.launchOptions);
   for (const colorScheme of ["light", "dark"] as const) await shoot(browser, colorScheme);
   await browser.close();
 } finally {
-  await gatehouse.stop();
-}
-
-/** A webhook as Stripe signs it. */
-async function deliver(id: string, type: string, secret = SIGNING_SECRET): Promise<void> {
-  const body = JSON.stringify({ id, type, data: { object: { amount: 4200, currency: "eur" } } });
-  const time = Math.floor(Date.now() / 1000);
-  const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
-  const headers = { "content-type": "application/json", "stripe-signature": `t=${time},v1=${signature}` };
-  await fetch(`${gatehouse.issuer}/api/webhooks/stripe`, { method: "POST", headers, body });
+  await Promise.all(running.map((server) => server.crash()));
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function shoot(browser: Browser, colorScheme: "light" | "dark"): Promise<void> {

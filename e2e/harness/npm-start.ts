@@ -10,6 +10,7 @@ const COMMANDS = {
   npm: ["npm", "start"],
   script: [process.execPath, "scripts/start.mjs"],
   dev: [process.execPath, "scripts/start.mjs", "--dev"],
+  demo: [process.execPath, "scripts/demo.mjs"],
 } as const;
 export type Command = keyof typeof COMMANDS;
 /** How long starts and ends are waited for. */

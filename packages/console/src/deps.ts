@@ -30,6 +30,8 @@ export type OperationDeps = Deps &
     upstream: Upstream;
     /** Without it, mail is off. */
     outbox?: Outbox;
+    /** The data is made up, and no procedure changes it. */
+    demo?: boolean;
     /** The settings that admins see and change. */
     settings?: SettingsInForce;
     /**

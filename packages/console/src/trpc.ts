@@ -104,6 +104,14 @@ function assertLevel(principal: Principal, config: Context["deps"]["config"]): v
   throw new TRPCError({ code: "UNAUTHORIZED", message: cause.message, cause });
 }
 
+function assertNoDemo({ demo = false }: Context["deps"]): void {
+  if (!demo) return;
+  throw new TRPCError({
+    code: "FORBIDDEN",
+    message: "This is a demo, and nothing in it can be changed. To try this, run npm start: it has data of its own.",
+  });
+}
+
 /**
  * A procedure with what it requires of its caller, which is also its `meta`:
  * `procedure({ may: "manageUsers", scope: "console:write", fresh: true })`.
@@ -120,6 +128,7 @@ export function procedure(requirements: Requirements) {
       const principal = ctx.principal ?? holder;
       if (!principal) throw new TRPCError(AUTHENTICATION_ERRORS[ctx.failure]);
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
+      if (type === "mutation") assertNoDemo(ctx.deps);
       const ofConsole = scopesOf(ctx.deps.config)[scope]?.kind === "console";
       const deps = ofConsole ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
       const inner = { ...ctx, deps, principal, limitCheck: null as LimitCheck };

@@ -51,6 +51,7 @@ export function createOperationDeps(parts: Parts): OperationDeps {
   const deps: OperationDeps = {
     config,
     settings,
+    demo: settings.current.demo,
     accounts,
     people,
     mail: mail.composer,

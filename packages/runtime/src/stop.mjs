@@ -11,7 +11,7 @@ export function onStop(stop) {
   };
   for (const signal of SIGNALS) process.on(signal, once);
   process.once("disconnect", once);
-  if (/^(start|dev)(:|$)/.test(process.env.npm_lifecycle_event ?? "")) whenParentEnds(once);
+  if (/^(start|dev|demo)(:|$)/.test(process.env.npm_lifecycle_event ?? "")) whenParentEnds(once);
 }
 
 export function readPatience(variables, { onLoopback }) {

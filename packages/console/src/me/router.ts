@@ -23,7 +23,8 @@ export const meRouter = router({
       const since = await freshSince(principal, deps);
       const user = { id: userId, ...personalPart(principal), role };
       const can = { ...ABILITIES[role], readMailbox: role === "admin" && deps.outbox?.delivery === "mailbox" };
-      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(since, deps.now()), can };
+      const { demo = false } = deps;
+      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(since, deps.now()), can, demo };
     }),
 
   sessions: procedure({ may: "signIn", scope: "account:read" })

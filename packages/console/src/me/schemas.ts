@@ -14,4 +14,6 @@ export const meView = z.object({
     view: z.boolean(),
     readMailbox: z.boolean(),
   }),
+  /** The installation's data is made up, and cannot be changed. */
+  demo: z.boolean(),
 });

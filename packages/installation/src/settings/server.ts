@@ -18,6 +18,8 @@ export type ServerSettings = {
   /** A database that tells the place of an address, in the MaxMind DB format. */
   geoipFile: string | undefined;
   firstAdmin: { email: string | undefined; password: string | undefined };
+  /** The data is made up: the console says so, and changes nothing. */
+  demo: boolean;
 };
 
 /** An origin without a trailing slash; https, or http on loopback. SE-01, MD-02, RFC 8414 §2. */
@@ -127,6 +129,14 @@ export const SERVER = {
     value: z.string().optional(),
     docs: { default: "generated", meaning: "the password of that admin", example: "" },
   },
+  GATEHOUSE_DEMO: {
+    value: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+    docs: {
+      default: "`0`",
+      meaning: "`1`: the console says that its data is made up, and refuses every change; `npm run demo` sets it",
+      example: "1",
+    },
+  },
 } as const satisfies SettingsTable<Pick<ServerSettings, "adminUrl"> & { config: Config }>;
 
 export const serverVariables = shapeOf(SERVER);
@@ -155,6 +165,7 @@ export function serverSettings(given: Given, root: string): ServerSettings {
     secret: given.GATEHOUSE_SECRET ?? generatedSecret(issuer, dataDir),
     geoipFile: given.GATEHOUSE_GEOIP_FILE && resolve(root, given.GATEHOUSE_GEOIP_FILE),
     firstAdmin: { email: given.GATEHOUSE_ADMIN_EMAIL, password: given.GATEHOUSE_ADMIN_PASSWORD },
+    demo: given.GATEHOUSE_DEMO === "1",
   };
 }
 

@@ -2,6 +2,7 @@ import { ModalsProvider } from "@mantine/modals";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ConsoleShell } from "@/components/console-shell.tsx";
+import { DemoNotice } from "@/components/demo-notice.tsx";
 import { readSidebar, SIDEBAR_COOKIE } from "@/components/frame/sidebar-state.ts";
 import { InstallationProvider } from "@/components/installation.tsx";
 import { MeProvider } from "@/components/me.tsx";
@@ -28,7 +29,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       <MeProvider me={me}>
         <InstallationProvider installation={{ issuer: env().issuer, version }}>
           <ModalsProvider>
-            <ConsoleShell sidebar={sidebar} alarm={<MailAlarm />}>
+            <ConsoleShell sidebar={sidebar} alarm={me.demo ? <DemoNotice /> : <MailAlarm />}>
               {children}
             </ConsoleShell>
           </ModalsProvider>

@@ -1,16 +1,16 @@
-import type { RefusalCause } from "@gatehouse/auth";
-import { openDatabase } from "@gatehouse/db/database";
-import { createAuthStore } from "@gatehouse/db/stores/auth/store";
-import { createStats } from "@gatehouse/db/stores/stats/store";
+import type { RefusalCause } from "../../packages/auth/src/index.ts";
+import { openDatabase } from "../../packages/db/src/database.ts";
+import { createAuthStore } from "../../packages/db/src/stores/auth/store.ts";
+import { createStats } from "../../packages/db/src/stores/stats/store.ts";
 
 const HOUR = 3_600;
-const HOURS = 7 * 24;
+const HOURS = 14 * 24;
 
 /** How busy an hour of a working day is, from 0 to 1: quiet at night, and at its highest in the afternoon. */
 const busyness = (at: number) => 0.15 + 0.85 * Math.max(0, Math.sin(((((at / HOUR) % 24) - 6) / 16) * Math.PI)) ** 1.5;
 
 /** A number that looks random and is the same in every run. */
-const wave = (seed: number) => Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1;
+export const wave = (seed: number) => Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1;
 
 const CAUSES: readonly (readonly [RefusalCause, number])[] = [
   ["code_expired", 5],
@@ -20,7 +20,7 @@ const CAUSES: readonly (readonly [RefusalCause, number])[] = [
 ];
 
 /**
- * Counts a week of sign-ins, tokens, refusals and webhooks of these clients, as a server that was busy would have. They
+ * Counts two weeks of sign-ins, tokens, refusals and webhooks of these clients, as a server that was busy would have. They
  * are in the charts alone: there are no tokens, failures or deliveries behind them.
  */
 export async function countTraffic(databaseUrl: string, clientIds: readonly string[], endpoint: string): Promise<void> {
