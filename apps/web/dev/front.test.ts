@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { CEREMONY_HEADERS, PAGE_HEADERS, reactPageHeaders, scriptHeaders } from "../server/routing/headers.ts";
+import { OWN_SCRIPT_HEADERS, PAGE_HEADERS, reactPageHeaders, scriptHeaders } from "../server/routing/headers.ts";
 import { createFront } from "./front.ts";
 import { createReloading } from "./reloading.ts";
 
@@ -51,7 +51,7 @@ const page =
 
 test.each([
   ["without scripts", PAGE_HEADERS],
-  ["with a ceremony", CEREMONY_HEADERS],
+  ["with a ceremony", OWN_SCRIPT_HEADERS],
 ])("a page %s gets the script, and its policy allows that script and its connection alone", async (_, headers) => {
   const { get } = await scene(page(headers));
   const answer = await get("/sign-in");
