@@ -96,9 +96,13 @@ async function buildAndRestart(): Promise<void> {
   const before = server;
   server = undefined;
   serving = Promise.resolve(before?.end("SIGTERM")).then(startServer);
-  const [changedOthers] = await Promise.all([builds.others(), serving]);
-  if (changedOthers) next?.child.send("built");
-  reloading.started();
+  const [changedOthers] = await Promise.all([builds.others(), serving.then(() => reloading.changed("server"))]);
+  if (changedOthers && next) {
+    const loaded = once(next.child, "message");
+    next.child.send("built");
+    await Promise.race([loaded, next.ended]);
+    reloading.changed("next");
+  }
   console.warn(`› Changed, and running again after ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 

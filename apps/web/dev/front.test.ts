@@ -55,7 +55,7 @@ test.each([
 ])("a page %s gets the script, and its policy allows that script and its connection alone", async (_, headers) => {
   const { get } = await scene(page(headers));
   const answer = await get("/sign-in");
-  expect(await answer.text()).toMatch(/^<!doctype html<script src="\/_dev\/reload\.js\?[\d-]+"><\/script>$/);
+  expect(await answer.text()).toMatch(/^<!doctype html<script src="\/_dev\/reload\.js\?[\w-]+"><\/script>$/);
   const policy = answer.headers.get("content-security-policy")?.split("; ") ?? [];
   expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]));
 });
@@ -77,14 +77,14 @@ test("a page that posts itself, and what is no page, stays as it is", async () =
 
 test("pages hear that the server is another one", async () => {
   const { get, reloading } = await scene(page(PAGE_HEADERS));
-  const [, built = ""] = /reload\.js\?([\d-]+)/.exec(await (await get("/")).text()) ?? [];
+  const [, built = ""] = /reload\.js\?([\w-]+)/.exec(await (await get("/")).text()) ?? [];
   const reader = (await get("/_dev/changes")).body?.pipeThrough(new TextDecoderStream()).getReader();
   const first = `${(await reader?.read())?.value}`;
-  expect(first + (first.includes("data:") ? "" : (await reader?.read())?.value)).toContain(`data: ${built}\n\n`);
-  reloading.started();
+  expect(first + (first.includes("data:") ? "" : (await reader?.read())?.value)).toContain(`data: ${built} `);
+  reloading.changed("server");
   const next = (await reader?.read())?.value;
-  expect(next).toMatch(/^data: [\d-]+\n\n$/);
-  expect(next).not.toContain(`data: ${built}\n`);
+  expect(next).toMatch(/^data: [\w-]+ [\w-]+\n\n$/);
+  expect(next).not.toContain(`${built} `);
   await reader?.cancel();
 });
 

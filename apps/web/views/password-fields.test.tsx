@@ -40,7 +40,12 @@ const CHOOSING = {
     />
   ),
   "/invitation": (problem?: string) => (
-    <InvitationPage {...form} inviter={undefined} ceremony={undefined} {...(problem && { problem, field: "password" })} />
+    <InvitationPage
+      {...form}
+      inviter={undefined}
+      ceremony={undefined}
+      {...(problem && { problem, field: "password" })}
+    />
   ),
   "/verify-email in another browser": (problem?: string) => (
     <SignUpElsewherePage {...form} ceremony={undefined} {...(problem && { problem, field: "password" })} />

@@ -37,7 +37,10 @@ export async function serveNext(socketPath: string): Promise<void> {
   const listening = createServer(LIMITS, next.listener);
   if (app.env.dev) {
     listening.on("upgrade", next.upgrade);
-    process.on("message", () => void useNewBundle().catch((error: unknown) => app.log.error({ err: error }, FAILED)));
+    process.on("message", async () => {
+      await useNewBundle().catch((error: unknown) => app.log.error({ err: error }, FAILED));
+      process.send?.("loaded");
+    });
   }
   listening.listen(socketPath, () => process.send?.("listening"));
 }

@@ -15,6 +15,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "/mail": "email outbox",
   "/mailbox": "email",
   "/users": "members people accounts team",
+  "/sign-ins": "logins log ins attempts lockouts wrong passwords",
   "/webhooks": "hooks endpoints",
   "/keys": "jwks certificates",
   "/sign-in-providers": "social login sso idp identity oidc upstream",

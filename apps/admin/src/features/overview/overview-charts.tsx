@@ -31,7 +31,7 @@ export function OverviewCharts({ overview, environment, range }: Props) {
           {...common}
           title="Sign-ins"
           unit={["sign-in", "sign-ins"]}
-          failed={{ word: "failed" }}
+          failed={{ word: "failed", href: `/sign-ins?${query({ ...since, outcome: "failed" })}` }}
           chart={overview.signIns}
           nameOf={(name) => SIGN_INS[name] ?? name}
           tones="outcome"

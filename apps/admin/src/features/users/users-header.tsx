@@ -9,8 +9,8 @@ import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { useMe } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
-import { useTRPC } from "@/trpc/client.tsx";
 import { useOpenedByLink } from "@/components/use-opened-by-link.ts";
+import { useTRPC } from "@/trpc/client.tsx";
 
 const InviteUser = onDemand(() => import("./invite-user.tsx").then((module) => module.InviteUser));
 
