@@ -32,6 +32,10 @@ const config = (phase: string): NextConfig => ({
     "@gatehouse/ui",
     "@gatehouse/webhooks",
   ],
+  // The mailbox became part of the page Mail.
+  async redirects() {
+    return [{ source: "/mailbox", destination: "/mail", permanent: false }];
+  },
   // CO-93: nobody frames the console or reads it from another site.
   async headers() {
     return [

@@ -37,14 +37,14 @@ const TOURS = [
   {
     role: "viewer",
     more: [],
-    closed: { "/doctor": "Developer", "/mail": "Admin", "/mailbox": "Admin", "/settings/general": "Admin" },
+    closed: { "/doctor": "Developer", "/mail": "Admin", "/settings/general": "Admin" },
   },
   {
     role: "developer",
     more: ["Doctor"],
-    closed: { "/mail": "Admin", "/mailbox": "Admin", "/settings/general": "Admin" },
+    closed: { "/mail": "Admin", "/settings/general": "Admin" },
   },
-  { role: "admin", more: ["Doctor", "Mail", "Mailbox", "Settings"], closed: {} },
+  { role: "admin", more: ["Doctor", "Mail", "Settings"], closed: {} },
 ] as const;
 
 for (const { role, more, closed } of full ? TOURS : TOURS.slice(0, 1)) {

@@ -143,6 +143,7 @@ test("RG-05 the owner of an address takes over an unverified account by invitati
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Role").selectOption({ label: "Developer" });
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
 
   const owners = await browser.newContext();
   watched(owners);
@@ -222,8 +223,12 @@ test("UM-01 an admin invites a user, who accepts and is then disabled", async ({
   await dialog.getByLabel("Role").selectOption({ label: "Viewer" });
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  const linkDialog = page.getByRole("dialog", { name: "Copy the invitation link" });
+  await expect(linkDialog).toContainText("No mail server is set, so nothing was sent.");
+  await expectAccessible(page);
+  await linkDialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("tab", { name: "Invitations" }).click();
-  await expect(page.getByText(email, { exact: true })).toBeVisible(); // the toast has it, too
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   const context = await browser.newContext();

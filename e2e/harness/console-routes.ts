@@ -70,6 +70,7 @@ async function objectPaths(page: Page, installation: Installation) {
     "/deliveries/[id]": `/deliveries/${delivery.id}`,
     "/failures/[errorId]": `/failures/${errorId}`,
     "/failures/group/[key]": `/failures/group/${group.key}`,
+    "/mail/[id]": `/mail/${(await call<{ id: string }>("mails.sendTest", {}, "POST")).id}`,
     "/resources/[id]": `/resources/${encodeURIComponent(STOCK.id)}`,
     "/self-registered/[id]": `/self-registered/${await selfRegistered(call, installation)}`,
     "/sign-in-providers/[id]": `/sign-in-providers/${await signInProvider(call)}`,

@@ -10,7 +10,6 @@ import {
   IconLogin,
   IconLogin2,
   IconMail,
-  IconMailbox,
   IconRobot,
   IconSettings,
   IconStethoscope,
@@ -27,8 +26,6 @@ type NavigationItem = {
    * The roles that can open the page, the one with most rights first; by default every role of the console can. CO-02.
    */
   roles?: readonly [Role, ...Role[]];
-  /** Hides the entry from those for whom the page has no content. */
-  shownTo?: (me: Me) => boolean;
 };
 
 type NavigationGroup = { label: string | null; items: readonly NavigationItem[] };
@@ -51,13 +48,6 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/deliveries", label: "Deliveries", Icon: IconInbox },
       { href: "/audit", label: "Audit log", Icon: IconHistory },
       { href: "/mail", label: "Mail", Icon: IconMail, roles: ["admin"] },
-      {
-        href: "/mailbox",
-        label: "Mailbox",
-        Icon: IconMailbox,
-        roles: ["admin"],
-        shownTo: ({ can }) => can.readMailbox,
-      },
     ],
   },
   {
@@ -93,8 +83,6 @@ export function sectionOf(pathname: string): NavigationItem | undefined {
 export function navigationFor(me: Me): NavigationGroup[] {
   return NAVIGATION.map(({ label, items }) => ({
     label,
-    items: items.filter(
-      ({ roles, shownTo }) => (roles === undefined || roles.includes(me.user.role)) && (shownTo?.(me) ?? true),
-    ),
+    items: items.filter(({ roles }) => roles === undefined || roles.includes(me.user.role)),
   })).filter(({ items }) => items.length > 0);
 }

@@ -275,7 +275,6 @@ const TABLE: Record<string, Row> = {
     malformed: { log: "audit", days: 0 },
   },
   "mails.retry": { who: "admins", scope: "console:write", sound: { id: "nothing" }, malformed: {} },
-  "mails.mailbox": { who: "admins", scope: "console:read", sound: undefined, malformed: undefined },
   "mails.message": { who: "admins", scope: "console:read", sound: { id: "nothing" }, malformed: {} },
   "audit.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { environment: "moon" } },
   "audit.get": { who: "viewers", scope: "console:read", sound: { number: 1 }, malformed: { number: 0 } },

@@ -97,13 +97,19 @@ function messageOf(mail: OutgoingMail, from: Sender): SendMailOptions {
 const ABOUT_THE_MAIL = new Set(["EENVELOPE", "EMESSAGE"]);
 
 function asSmtpError(thrown: unknown): SmtpError {
-  const { code, response, responseCode, message } = thrown as {
+  const { code, originalCode, response, responseCode, message } = thrown as {
     code?: string;
+    /** Of the system or of TLS, such as ENOTFOUND, where `code` names the step that failed. */
+    originalCode?: string;
     response?: string;
     responseCode?: number;
     message?: string;
   };
   const permanent = code !== undefined && ABOUT_THE_MAIL.has(code) && responseCode !== undefined && responseCode >= 500;
-  const answer = (response ?? `${code === undefined ? "" : `${code}: `}${message ?? "no answer"}`).slice(0, MAX_ANSWER);
+  const cause = originalCode ?? code;
+  const answer = (response ?? `${cause === undefined ? "" : `${cause}: `}${message ?? "no answer"}`).slice(
+    0,
+    MAX_ANSWER,
+  );
   return new SmtpError(answer, { permanent, cause: thrown });
 }

@@ -80,7 +80,6 @@ export type SignInProvider = RouterOutputs["signInProviders"]["get"];
 export type SignInPreset = RouterOutputs["signInProviders"]["presets"][number];
 export type MailStatus = RouterOutputs["mails"]["status"];
 export type MailItem = RouterOutputs["mails"]["list"]["items"][number];
-export type MailboxItem = RouterOutputs["mails"]["mailbox"][number];
 export type User = RouterOutputs["users"]["get"];
 export type UserSecurity = RouterOutputs["users"]["security"];
 export type UserHistoryEntry = RouterOutputs["users"]["history"]["items"][number];

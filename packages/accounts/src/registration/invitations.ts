@@ -27,8 +27,11 @@ export type InvitationDraft = {
   locale: string;
 };
 
-/** `link` is shown to an admin once, where mail does not work; it is not stored. */
-export type Invited = { invitation: Invitation; link: string; mailed: boolean };
+/**
+ * `link` is shown to an admin once, where no mail is sent; it is not stored. `mailId`: of the mail that has it; null
+ * where mail does not work.
+ */
+export type Invited = { invitation: Invitation; link: string; mailId: string | null };
 
 /**
  * Invites somebody to an account with a role: replaces the pending invitation of the address, and mails the link where
@@ -59,16 +62,17 @@ export async function invite(
     withdrawnAt: null,
   };
   const link = mailedLink("/invitation", secret, deps.config);
-  const mailed = deps.mail.available;
   const data = { link, inviter: await inviterName(invitation, deps) };
-  const mails = mailed ? [deps.mail.compose("invitation", { to: email, trusted: true, locale, data, expiresAt })] : [];
+  const mails = deps.mail.available
+    ? [deps.mail.compose("invitation", { to: email, trusted: true, locale, data, expiresAt })]
+    : [];
   const more = also(invitation);
   const saved = await deps.people.saveInvitation(
     invitation,
     { ...more, mails: [...(more.mails ?? []), ...mails] },
     draft.maker,
   );
-  return saved ? { invitation, link, mailed } : "ended";
+  return saved ? { invitation, link, mailId: mails[0]?.id ?? null } : "ended";
 }
 
 /** The longest name of an inviter that is shown, in characters. */

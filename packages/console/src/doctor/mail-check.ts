@@ -7,7 +7,7 @@ export async function checkMail({ outbox }: Pick<OperationDeps, "outbox">): Prom
   if (!outbox?.tryServer) {
     const sentence =
       outbox?.delivery === "mailbox"
-        ? "There is no SMTP server; mails are in the console under Mailbox."
+        ? "No mail server is set; what mails say is in the console under Mail."
         : "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM to turn it on.";
     return { ...finding, state: "skipped", seen: "–", sentence, fix: null };
   }

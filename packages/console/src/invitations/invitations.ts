@@ -10,10 +10,19 @@ import { type InvitationRow, listInvitationRows } from "./queries.ts";
 
 const NO_INVITATION = "There is no such invitation, or it was accepted or withdrawn.";
 
-type InviteDeps = Pick<OperationDeps, "people" | "mail" | "config" | "accounts" | "now" | "random">;
+type InviteDeps = Pick<OperationDeps, "people" | "mail" | "outbox" | "config" | "accounts" | "now" | "random">;
 
-/** `link` is given only if no mail was sent: the admin passes it on, and cannot see it again. UM-01. */
-export type InvitationSent = { id: string; email: string; expiresAt: number; link: string | null };
+/**
+ * `link` is given only if no SMTP server will take the mail: the admin passes it on, and cannot see it again. `mailId`:
+ * of the mail that has it; null without one, as where mail is off. UM-01.
+ */
+export type InvitationSent = {
+  id: string;
+  email: string;
+  expiresAt: number;
+  link: string | null;
+  mailId: string | null;
+};
 
 /**
  * Invites somebody to an account with a role, and voids an earlier invitation of this address. Throws `conflict` if
@@ -34,8 +43,9 @@ export async function inviteUser(
     const message = "A user with this email address already exists.";
     throw new DomainError("conflict", message, [{ path: "email", message }]);
   }
-  const { invitation, link, mailed } = sent;
-  return { id: invitation.id, email: invitation.email, expiresAt: invitation.expiresAt, link: mailed ? null : link };
+  const { invitation, link, mailId } = sent;
+  const { id, email, expiresAt } = invitation;
+  return { id, email, expiresAt, link: deps.outbox?.delivery === "smtp" ? null : link, mailId };
 }
 
 /** Sends an invitation again, with a new link that voids the earlier one. Throws `not_found`, `conflict`. UM-01. */

@@ -10,14 +10,15 @@ import type { ListInput } from "../lists/filter.ts";
 import type { MailFilter } from "../lists/lists.ts";
 import { positionOf } from "../paging.ts";
 import type { Author } from "../permissions.ts";
-import type { Outbox } from "./outbox.ts";
-import { listMailRows, listWholeMails } from "./queries.ts";
+import { adviceFor } from "./advice.ts";
+import { listMailRows } from "./queries.ts";
 import { findMailTrouble } from "./trouble.ts";
 
-/** How many mails the mailbox shows. */
-const MAILBOX_SIZE = 200;
-
-const viewOf = ({ payload, ...row }: MailRow) => ({ ...row, canRetry: row.state === "failed" && payload !== null });
+const viewOf = ({ payload, ...row }: MailRow) => ({
+  ...row,
+  advice: row.answer === null || row.state === "sent" ? null : adviceFor(row.answer),
+  canRetry: row.state === "failed" && payload !== null,
+});
 
 /** A page of the outbox, newest first, without what the mails say. */
 export async function listMails(
@@ -37,7 +38,8 @@ export async function listMails(
 /** Where mail goes, and whether it is held back or not taken. */
 export async function mailStatus(deps: Pick<OperationDeps, "outbox" | "reads" | "now">) {
   const delivery = deps.outbox?.delivery ?? "off";
-  const trouble = delivery === "smtp" ? await findMailTrouble(deps) : null;
+  const found = delivery === "smtp" ? await findMailTrouble(deps) : null;
+  const trouble = found && { ...found, advice: found.answer === null ? null : adviceFor(found.answer) };
   return { delivery, burstSeconds: (await deps.outbox?.burstSeconds()) ?? 0, trouble };
 }
 
@@ -47,7 +49,7 @@ export async function sendTestMail(
   deps: Pick<OperationDeps, "db" | "people" | "mail" | "accounts" | "now" | "random">,
 ): Promise<{ id: string; to: string }> {
   if (!deps.mail.available)
-    throw new DomainError("conflict", "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM first.");
+    throw new DomainError("conflict", "Mail is off, because no mail server is set. Set one first.");
   const account = await deps.people.findAccount(author.id);
   if (!account) throw new DomainError("not_found", "There is no user to send the mail to.");
   const to = { ...recipientOf(account), userId: account.id, locale: account.locale ?? deps.accounts.defaultLocale };
@@ -87,46 +89,21 @@ export async function retryMail(
   );
 }
 
-/** The newest mails of the mailbox. Throws `not_found` on an installation without one. EM-02. */
-export async function listMailbox({ outbox, reads }: Pick<OperationDeps, "outbox" | "reads">) {
-  const read = mailboxOf(outbox);
-  const rows = await listWholeMails(reads, MAILBOX_SIZE);
-  return rows.flatMap((row) => {
-    const mail = read(row);
-    if (!mail) return [];
-    const { subject, link = null, code = null } = mail;
-    return [
-      {
-        id: row.id,
-        kind: row.kind,
-        recipient: row.recipient,
-        state: row.state,
-        createdAt: row.createdAt,
-        subject,
-        link,
-        code,
-      },
-    ];
-  });
-}
-
-/** One mail of the mailbox, whole. Throws `not_found`. */
-export async function getMailboxMail(id: string, { outbox, db }: Pick<OperationDeps, "outbox" | "db">) {
-  const read = mailboxOf(outbox);
+/**
+ * A mail as its recipient would read it. Throws `not_found` where mails are sent, and for a mail that was not to be
+ * sent. EM-02.
+ */
+export async function readMailContent(id: string, { outbox, db }: Pick<OperationDeps, "outbox" | "db">) {
+  if (outbox?.delivery !== "mailbox")
+    throw new DomainError(
+      "not_found",
+      "What mails say is shown only on http://localhost, while no mail server is set.",
+    );
   const row = await findMail(db, id);
-  const mail = row && read(row);
+  const mail = row && outbox.read(row);
   if (!mail) throw notFound(id);
-  const { link = null, code = null, ...content } = mail;
-  const { kind, recipient, locale, state, createdAt } = row;
-  return { id, kind, recipient, locale, state, createdAt, ...content, link, code };
-}
-
-function mailboxOf(outbox: Outbox | undefined): Outbox["read"] {
-  if (outbox?.delivery === "mailbox") return outbox.read;
-  throw new DomainError(
-    "not_found",
-    "This installation has no mailbox. There is one only on http://localhost without GATEHOUSE_SMTP_URL.",
-  );
+  const { subject, text, html, link = null, code = null } = mail;
+  return { subject, text, html, link, code };
 }
 
 function notFound(id: string): DomainError {

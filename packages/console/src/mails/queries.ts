@@ -3,7 +3,7 @@ import type { ReadDb } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import type { MailRow } from "@gatehouse/db/stores/jobs/mails";
-import { desc, gte, isNotNull } from "drizzle-orm";
+import { desc, gte } from "drizzle-orm";
 import type { MailFilter } from "../lists/lists.ts";
 
 /** Newest first. `maxRows`: how many rows to examine if no index serves the filter. */
@@ -39,10 +39,4 @@ export async function listNewestMails(db: ReadDb, since: number, limit: number):
     .where(gte(mails.createdAt, since))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(limit);
-}
-
-/** The newest mails that still have their content: those of the mailbox. */
-export async function listWholeMails(db: ReadDb, limit: number): Promise<MailRow[]> {
-  const { mails } = db.tables;
-  return db.select().from(mails).where(isNotNull(mails.payload)).orderBy(desc(mails.id)).limit(limit);
 }

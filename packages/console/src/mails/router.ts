@@ -3,10 +3,10 @@ import { id } from "../fields.ts";
 import { MAIL_FILTERS } from "../lists/lists.ts";
 import { listInput, pageOf } from "../paging.ts";
 import { procedure, router } from "../trpc.ts";
-import { getMail, getMailboxMail, listMailbox, listMails, mailStatus, retryMail, sendTestMail } from "./mails.ts";
-import { mailboxItem, mailboxMail, mailStatusView, mailView } from "./schemas.ts";
+import { getMail, listMails, mailStatus, readMailContent, retryMail, sendTestMail } from "./mails.ts";
+import { mailContent, mailStatusView, mailView } from "./schemas.ts";
 
-/** Mails to users: the outbox, and the mailbox of installations without an SMTP server. */
+/** Mails to users: the outbox, and what mails say where no SMTP server is set. */
 export const mailsRouter = router({
   /** What the SMTP server answers can name a recipient, so only admins see it. */
   status: procedure({ may: "manageUsers", scope: "console:read" })
@@ -33,13 +33,9 @@ export const mailsRouter = router({
     .output(z.object({ id: z.string(), to: z.string() }))
     .mutation(({ ctx }) => sendTestMail(ctx.actor, ctx.deps)),
 
-  /** Whole mails, with links that sign users in. Only on http://localhost without an SMTP server. EM-02. */
-  mailbox: procedure({ may: "manageProduction", scope: "console:read" })
-    .output(z.array(mailboxItem))
-    .query(({ ctx }) => listMailbox(ctx.deps)),
-
+  /** A whole mail, with links that sign users in. Only on http://localhost without an SMTP server. EM-02. */
   message: procedure({ may: "manageProduction", scope: "console:read" })
     .input(z.strictObject({ id }))
-    .output(mailboxMail)
-    .query(({ ctx, input }) => getMailboxMail(input.id, ctx.deps)),
+    .output(mailContent)
+    .query(({ ctx, input }) => readMailContent(input.id, ctx.deps)),
 });

@@ -22,9 +22,9 @@ export const meRouter = router({
       const { userId, role, scopes } = principal;
       const since = await freshSince(principal, deps);
       const user = { id: userId, ...personalPart(principal), role };
-      const can = { ...ABILITIES[role], readMailbox: role === "admin" && deps.outbox?.delivery === "mailbox" };
+      const freshFor = freshForSeconds(since, deps.now());
       const { demo = false } = deps;
-      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(since, deps.now()), can, demo };
+      return { user, scopes: [...scopes], freshForSeconds: freshFor, can: ABILITIES[role], demo };
     }),
 
   sessions: procedure({ may: "signIn", scope: "account:read" })

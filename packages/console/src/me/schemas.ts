@@ -12,7 +12,6 @@ export const meView = z.object({
     manageDevelopment: z.boolean(),
     manageUsers: z.boolean(),
     view: z.boolean(),
-    readMailbox: z.boolean(),
   }),
   /** The installation's data is made up, and cannot be changed. */
   demo: z.boolean(),

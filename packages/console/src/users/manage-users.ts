@@ -205,7 +205,10 @@ export async function sendResetLink(
   const account = await findAccount(deps.db, managed.id);
   if (!account) throw new DomainError("not_found", "There is no such user.");
   if (!deps.mail.available)
-    throw new DomainError("conflict", "This server does not send mail. Set GATEHOUSE_SMTP_URL.");
+    throw new DomainError(
+      "conflict",
+      "Mail is off, because no mail server is set. Set one in the settings under Mail.",
+    );
   if (account.disabledAt !== null || account.deleteAfter !== null)
     throw new DomainError("conflict", "This user cannot sign in. Enable the account first.");
   const also = await recordOf(managed, { action: "user.send_reset_link" }, author, deps);

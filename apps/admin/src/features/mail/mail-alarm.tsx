@@ -33,11 +33,12 @@ export function MailAlarm() {
   );
 }
 
-function NotTaken({ trouble: { since, mails, answer } }: { trouble: NonNullable<MailStatus["trouble"]> }) {
+function NotTaken({ trouble: { since, mails, answer, advice } }: { trouble: NonNullable<MailStatus["trouble"]> }) {
   return (
     <Alarm title="The SMTP server isn’t accepting mail" page={{ href: "/doctor", label: "Open Doctor" }}>
       {mails === 1 ? "One mail waits" : `${mails} mails wait`} since <Timestamp at={since} brief />. They’re sent as
       soon as it takes mail again, for up to two and a half hours.
+      {advice !== null && ` ${advice}`}
       {answer !== null && (
         <>
           {" "}

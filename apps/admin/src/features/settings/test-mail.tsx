@@ -1,14 +1,16 @@
 "use client";
 
-import { Anchor, Button, Group, Loader, Text } from "@mantine/core";
-import { IconCircleCheck, IconSend } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { Anchor, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { IconAlertCircle, IconCircleCheck, IconSend } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMe } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { toastFailed } from "@/components/toasts.tsx";
+import { isKeptHere } from "@/features/mail/mail-mark.tsx";
 import { answerInWords } from "@/features/mail/mail-words.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import type { MailItem } from "@/trpc/types.ts";
 import styles from "./settings.module.css";
 
 const POLL_MS = 1_000;
@@ -16,9 +18,15 @@ const POLL_MS = 1_000;
 /** Sends a mail to the admin's own address, and follows it until the SMTP server took it or said why not. CO-69. */
 export function TestMail() {
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const { user } = useMe();
   const status = useQuery(trpc.mails.status.queryOptions());
-  const send = useMutation(trpc.mails.sendTest.mutationOptions({ onError: (error) => toastFailed(error) }));
+  const send = useMutation(
+    trpc.mails.sendTest.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.mails.status.pathFilter()),
+      onError: (error) => toastFailed(error, "The test mail couldn’t be written"),
+    }),
+  );
   const mail = useQuery({
     ...trpc.mails.get.queryOptions({ id: send.data?.id ?? "" }),
     enabled: send.data !== undefined,
@@ -30,15 +38,11 @@ export function TestMail() {
     <section className={styles["section"]} aria-label="Test mail">
       <div>
         <h2>Test mail</h2>
-        <p>Goes to your own address.</p>
+        <p>Goes to your own address, with the settings that are saved.</p>
       </div>
       <div className={styles["rows"]}>
         <Group gap="sm">
-          <Permitted
-            reason={
-              off ? "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM, then restart the server." : undefined
-            }
-          >
+          <Permitted reason={off ? "Save a mail server first." : undefined}>
             <Button
               variant="default"
               leftSection={<IconSend size={16} aria-hidden="true" />}
@@ -50,54 +54,70 @@ export function TestMail() {
           </Permitted>
         </Group>
         <div role="status" aria-live="polite">
-          {send.data && mail.data && <Outcome mail={mail.data} inMailbox={status.data?.delivery === "mailbox"} />}
+          {send.data && mail.data && <Outcome mail={mail.data} />}
         </div>
-        {status.data?.trouble && (
-          <Text size="sm" c="red.8">
-            The SMTP server isn’t accepting mail. Its last answer: <bdi>{status.data.trouble.answer ?? "none"}</bdi>
-          </Text>
-        )}
       </div>
     </section>
   );
 }
 
-type Mail = { state: "queued" | "sent" | "failed" | "expired" | "dropped"; answer: string | null };
-
-function Outcome({ mail, inMailbox }: { mail: Mail; inMailbox: boolean }) {
+function Outcome({ mail }: { mail: MailItem }) {
+  // The mail says itself whether a server took it: the settings may have changed since.
+  if (isKeptHere(mail))
+    return (
+      <Text size="sm">
+        No mail server is set, so it wasn’t sent. <MailLink mail={mail}>Read it here</MailLink>
+      </Text>
+    );
   if (mail.state === "sent")
     return (
-      <Group gap={6}>
-        <IconCircleCheck size={18} color="var(--mantine-color-green-7)" aria-hidden="true" />
-        <Text size="sm">
-          {inMailbox ? (
-            <>
-              It’s in the{" "}
-              <Anchor component={Link} href="/mailbox" size="sm" underline="always">
-                mailbox
-              </Anchor>
-              : no SMTP server is set up.
-            </>
-          ) : (
-            "The SMTP server took the mail. See whether it arrives, also among spam."
-          )}
-        </Text>
-      </Group>
+      <Stack gap={4}>
+        <Group gap={6} wrap="nowrap">
+          <IconCircleCheck size={18} color="var(--mantine-color-green-7)" aria-hidden="true" />
+          <Text size="sm">The mail server took it. See whether it arrives, also among spam.</Text>
+        </Group>
+        <Answer>{mail.answer}</Answer>
+      </Stack>
     );
-  if (mail.state === "queued")
+  if (mail.state === "queued" && mail.answer === null)
     return (
       <Group gap={8}>
         <Loader size={14} />
-        <Text size="sm">
-          {mail.answer === null ? (
-            "Waiting for the SMTP server…"
-          ) : (
-            <>
-              Not taken yet; it’s tried again. The server answered: <bdi>{mail.answer}</bdi>
-            </>
-          )}
-        </Text>
+        <Text size="sm">Waiting for the mail server…</Text>
       </Group>
     );
-  return <Text size="sm">Not sent. {answerInWords(mail)}</Text>;
+  return (
+    <Stack gap={4}>
+      <Group gap={6} wrap="nowrap" align="flex-start">
+        <IconAlertCircle size={18} color="var(--gh-danger)" aria-hidden="true" style={{ flex: "none" }} />
+        <Text size="sm">
+          {mail.advice ?? "The mail server did not take it."}
+          {mail.state === "queued" &&
+            " This mail is tried again by itself; after a change of the settings, send another."}
+        </Text>
+      </Group>
+      <Answer>{answerInWords(mail)}</Answer>
+      <Text size="sm">
+        <MailLink mail={mail}>Open the mail</MailLink>
+      </Text>
+    </Stack>
+  );
+}
+
+function MailLink({ mail, children }: { mail: MailItem; children: string }) {
+  return (
+    <Anchor component={Link} href={`/mail/${mail.id}`} size="sm" underline="always">
+      {children}
+    </Anchor>
+  );
+}
+
+/** What the server said, word for word. */
+function Answer({ children }: { children: string | null | undefined }) {
+  if (!children) return null;
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      Its answer: <bdi>{children}</bdi>
+    </Text>
+  );
 }

@@ -15,11 +15,10 @@ import { StatusDot } from "@/components/status-dot.tsx";
 import type { Column } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
-import { toastChanged } from "@/components/toasts.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
 import type { InvitationItem, InvitationSent } from "@/trpc/types.ts";
-import { InvitationLink } from "./invite-user.tsx";
+import { InvitationOutcome, titleOf } from "./invite-user.tsx";
 import { UsersHeader } from "./users-header.tsx";
 
 const STATES = {
@@ -105,14 +104,13 @@ function InvitationActions({ invitation: { id, email, state } }: { invitation: I
   const trpc = useTRPC();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
-  const [sent, setSent] = useState<InvitationSent>();
+  const [remade, setRemade] = useState<InvitationSent>();
   const changed = () => queries.invalidateQueries(trpc.invitations.pathFilter());
   const resend = useMutation(
     trpc.invitations.resend.mutationOptions({
-      async onSuccess(result) {
+      async onSuccess(made) {
         await changed();
-        if (result.link === null) toastChanged(`Invitation sent to ${email} again.`);
-        else setSent(result);
+        setRemade(made);
       },
     }),
   );
@@ -146,8 +144,12 @@ function InvitationActions({ invitation: { id, email, state } }: { invitation: I
           Withdraw
         </Button>
       )}
-      <Modal opened={sent !== undefined} onClose={() => setSent(undefined)} title="Copy the invitation link">
-        {sent?.link && <InvitationLink sent={sent} link={sent.link} close={() => setSent(undefined)} />}
+      <Modal
+        opened={remade !== undefined}
+        onClose={() => setRemade(undefined)}
+        title={remade === undefined ? undefined : titleOf(remade)}
+      >
+        {remade && <InvitationOutcome invitation={remade} close={() => setRemade(undefined)} />}
       </Modal>
     </Group>
   );

@@ -112,7 +112,7 @@ function SendResetLink({ user: { id, email } }: { user: User }) {
   const mutation = useMutation(
     trpc.users.sendResetLink.mutationOptions({
       async onSuccess() {
-        toastChanged(`Reset link sent to ${email}.`);
+        toastChanged(`A mail with the reset link to ${email} was written.`, { href: "/mail", label: "See Mail" });
         await changed();
       },
     }),

@@ -32,7 +32,7 @@ export default async function MailPage({ searchParams }: { searchParams: SearchP
   const delivery = queryClient.getQueryData(trpc.mails.status.queryKey())?.delivery;
   return (
     <HydrateClient>
-      <MailList delivery={delivery} />
+      <MailList known={delivery} />
     </HydrateClient>
   );
 }

@@ -1,38 +1,29 @@
 "use client";
 
-import { Anchor, Button, Group, SegmentedControl, Title } from "@mantine/core";
-import { IconChevronLeft, IconExternalLink } from "@tabler/icons-react";
+import { Button, Group, SegmentedControl, Stack } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { CopyText } from "@/components/code/code-panel.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
-import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import styles from "./mailbox.module.css";
+import { statusOf } from "@/trpc/errors.ts";
+import styles from "./mail-detail.module.css";
 
-/** One mail as its recipient sees it, with its link and code at hand. */
-export function MailboxMail({ id }: { id: string }) {
+/**
+ * A mail as its recipient would see it, with its link and code at hand: where no SMTP server is set, this is how it is
+ * read. Nothing for a mail that was not to be sent. EM-02.
+ */
+export function MailContent({ id }: { id: string }) {
   const trpc = useTRPC();
   const [part, setPart] = useState<"html" | "text">("html");
   const { data: mail, error, refetch } = useQuery(trpc.mails.message.queryOptions({ id }));
+  if (statusOf(error) === 404) return null;
   if (error) return <LoadError error={error} retry={refetch} />;
   if (!mail) return <RowsSkeleton rows={3} height={80} />;
 
   return (
-    <article className={styles["mail"]} aria-labelledby="mail-subject">
-      <Anchor component={Link} href="/mailbox" size="sm" className={styles["back"]}>
-        <IconChevronLeft size={14} aria-hidden="true" /> All mails
-      </Anchor>
-      <Title order={2} size="h3" id="mail-subject" style={{ overflowWrap: "anywhere" }}>
-        {mail.subject}
-      </Title>
-      <p className={styles["facts"]}>
-        <span>
-          To <bdi>{mail.recipient}</bdi>
-        </span>
-        <Timestamp at={mail.createdAt} seconds />
-      </p>
+    <Stack gap="sm">
       <Group gap="xs" justify="space-between">
         <Group gap="xs">
           {mail.link !== null && (
@@ -73,7 +64,7 @@ export function MailboxMail({ id }: { id: string }) {
           {mail.text}
         </pre>
       )}
-    </article>
+    </Stack>
   );
 }
 
