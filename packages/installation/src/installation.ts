@@ -80,7 +80,7 @@ export async function openInstallation(environment: Settings, options: Options):
   const outbound = createOutbound({ allowLoopback: allowsLoopback(environment.config) });
   const providerRequests = createProviderRequests(outbound.fetchBytes);
 
-  const settings = createLiveSettings(environment, { db: background, log });
+  const settings = createLiveSettings(environment, { db: background, seal, log });
   const stats = createStats(background, {
     now,
     onError: (error) => log.error({ err: error }, "the counts for charts could not be stored"),

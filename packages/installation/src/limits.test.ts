@@ -8,7 +8,7 @@ test("PA-01 a client that registered itself can push 60 requests a minute from o
   const database = await openDatabase(":memory:");
   await database.migrate();
   let now = 1_800_000_000;
-  const { pushLimits } = createLimits(database, () => now, { available: true });
+  const { pushLimits } = createLimits(database, () => now, { mailWorks: true });
   const key = networkKey({ address: "192.0.2.1" });
   /** How many of so many pushes at once pass. */
   async function passed(limit: keyof typeof pushLimits, pushes: number): Promise<number> {
@@ -28,7 +28,7 @@ test("PA-01 a client that registered itself can push 60 requests a minute from o
 test("DC-06 DC-08 CI-10 one registration, and one network, use up their own quotas alone", async () => {
   const database = await openDatabase(":memory:");
   await database.migrate();
-  const { quota } = createLimits(database, () => 1_800_000_000, { available: true });
+  const { quota } = createLimits(database, () => 1_800_000_000, { mailWorks: true });
   /** How many of so many at once pass. */
   async function passed(of: Quota, key: ThrottleKey, times: number): Promise<number> {
     let count = 0;

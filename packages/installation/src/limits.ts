@@ -39,7 +39,7 @@ const PUSH = {
 export function createLimits(
   database: Pick<Database, "engine">,
   now: () => number,
-  mail: { available: boolean },
+  mail: { readonly mailWorks: boolean },
 ): Required<Pick<Deps, "throttle" | "quota" | "pushLimits">> & { limits: AccountLimits } {
   const throttle = (limit: Parameters<typeof createRateLimiter>[1]) =>
     createThrottle(createRateLimiter(database, limit), now);
@@ -50,7 +50,7 @@ export function createLimits(
   return {
     throttle: throttle(CLIENT_SECRET),
     quota: (of, key) => quotas[of].attempt(key),
-    limits: createAccountLimits((limit) => createRateLimiter(database, limit), { mailWorks: mail.available }),
+    limits: createAccountLimits((limit) => createRateLimiter(database, limit), mail),
     pushLimits: {
       client: throttle(PUSH.client),
       trustedClient: throttle(PUSH.trustedClient),

@@ -22,7 +22,7 @@ import type { MailSettings } from "./settings/mail.ts";
 
 type MailDeps = {
   database: Pick<Database, "engine" | "background">;
-  settings: Pick<LiveSettings, "current">;
+  settings: Pick<LiveSettings, "current" | "load">;
   now: () => number;
   random: Random;
   seal: Seal;
@@ -35,25 +35,34 @@ export type Mail = {
   composer: MailComposer;
   queue: Queue;
   outbox: Outbox;
+  /** Whether there is an SMTP server, or mails are read in the console. Follows the settings. */
+  readonly mailWorks: boolean;
 };
 
-/** Builds what composes mails and what delivers them. */
+/** Builds what composes mails and what delivers them. Where they go follows the settings. CO-69. */
 export function createMail(deps: MailDeps): Mail {
   const { database, settings, now, random, seal, log } = deps;
-  const { delivery, burst } = settings.current.mail;
   const db = database.background;
   const presentation = presentationOf(settings);
-  const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
-  const smtp = delivery.kind === "smtp" ? createSmtp(delivery.server, delivery.from) : undefined;
+  const limits = createMailLimits((limit) => createRateLimiter(database, limit), settings.current.mail.burst);
   const people = { findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(db, hash) };
+  const mailWorks = () => settings.current.mail.delivery.kind !== "off";
   return {
-    composer: createMailComposer({ now, random, seal, limits, available: delivery.kind !== "off" }),
-    queue: mailQueue({ db, people, limits, seal, now, presentation, log, delivery: deliveryOf(delivery, smtp, deps) }),
+    composer: createMailComposer({ now, random, seal, limits, isAvailable: mailWorks }),
+    queue: mailQueue({ db, people, limits, seal, now, presentation, log, delivery: () => currentDelivery(deps) }),
     outbox: {
-      delivery: delivery.kind,
+      get delivery() {
+        return settings.current.mail.delivery.kind;
+      },
       burstSeconds: limits.burstSeconds,
-      ...(smtp && { tryServer: () => answerOf(smtp) }),
+      async tryServer() {
+        const smtp = smtpOf(settings.current.mail);
+        return smtp && answerOf(smtp);
+      },
       read: (row) => readMail(row, { seal, presentation }),
+    },
+    get mailWorks() {
+      return mailWorks();
     },
   };
 }
@@ -86,13 +95,21 @@ async function answerOf(smtp: Smtp): Promise<string | null> {
   }
 }
 
-function deliveryOf(
-  { kind }: MailSettings["delivery"],
-  smtp: Smtp | undefined,
-  { print }: Pick<MailDeps, "print">,
-): Delivery | undefined {
+/**
+ * Where mails go now. The process that wrote a mail may know of a server that was set within the last two seconds, so
+ * this one looks again before it keeps a mail from being sent.
+ */
+async function currentDelivery({
+  settings,
+  print,
+}: Pick<MailDeps, "settings" | "print">): Promise<Delivery | undefined> {
+  if (settings.current.mail.delivery.kind !== "smtp") await settings.load();
+  const smtp = smtpOf(settings.current.mail);
   if (smtp) return { kind: "smtp", smtp };
-  return kind === "mailbox"
+  return settings.current.mail.delivery.kind === "mailbox"
     ? { kind: "mailbox", tell: (mail, content) => print(announceMail(mail, content)) }
     : undefined;
 }
+
+const smtpOf = ({ delivery }: MailSettings): Smtp | undefined =>
+  delivery.kind === "smtp" ? createSmtp(delivery.server, delivery.from) : undefined;

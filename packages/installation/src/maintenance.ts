@@ -61,11 +61,11 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
 
 /** The server starts without its SMTP server: mails wait in the outbox. EM-01. */
 async function warnIfMailFails({ deps, log }: Pick<Installation, "deps" | "log">): Promise<void> {
-  const answer = await deps.outbox?.tryServer?.();
+  const answer = await deps.outbox?.tryServer();
   if (typeof answer === "string")
     log.warn(
       { answer },
-      "the SMTP server does not take mail; mails wait and are tried again. Check GATEHOUSE_SMTP_URL",
+      "the SMTP server does not take mail; mails wait and are tried again. Check GATEHOUSE_SMTP_URL, or the server in the console's settings",
     );
 }
 

@@ -67,7 +67,7 @@ export function createOperationDeps(parts: Parts): OperationDeps {
     ...outbound,
     providerRequests,
     upstream: createUpstream({ outbound: upstreamOutbound(outbound, config), seal, config, now }),
-    ...createLimits(database, now, mail.composer),
+    ...createLimits(database, now, mail),
     hasher: createPasswordHasher({ concurrency: passwords.hashConcurrency }),
     passwordRules: createPasswordRules({ leastCharacters: passwords.leastCharacters, names, isBreached }),
     usage: stats.usage,

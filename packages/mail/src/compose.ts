@@ -8,8 +8,8 @@ export type ComposerDeps = {
   random: Random;
   seal: Seal;
   limits: MailLimits;
-  /** Whether there is an SMTP server or a mailbox. */
-  available: boolean;
+  /** Whether there is an SMTP server, or mails are read in the console. Asked at each use. */
+  isAvailable: () => boolean;
 };
 
 /** An address has 254 octets at most. RFC 5321 §4.5.3.1.3, EA-01. */
@@ -39,7 +39,9 @@ export function createMailComposer(deps: ComposerDeps): MailComposer {
   }
 
   return {
-    available: deps.available,
+    get available() {
+      return deps.isAvailable();
+    },
     compose: (kind, { trusted, ...mail }) => newMail(kind, mail as MailOf<MailKind>, trusted ? {} : { limited: true }),
 
     async composeRequested(kind, { caller, deliver, browserId, ...mail }) {

@@ -15,7 +15,7 @@ import type { MailLimits } from "./limits.ts";
 import { type OpenedMail, openPayload, type Payload, type Presentation, renderMail } from "./render.ts";
 import { type Smtp, SmtpError } from "./smtp.ts";
 
-/** Where mails go: to an SMTP server, or to the mailbox in the console, which keeps them whole. */
+/** Where mails go: to an SMTP server, or nowhere but into the console, which keeps them whole. */
 export type Delivery =
   | { kind: "smtp"; smtp: Smtp }
   | { kind: "mailbox"; tell: (mail: MailRow, content: OpenedMail) => void };
@@ -28,8 +28,8 @@ export type OutboxDeps = {
   now: () => number;
   presentation: Presentation;
   log: Log;
-  /** Undefined: mail is off. */
-  delivery: Delivery | undefined;
+  /** Where mails go now; undefined while mail is off. Asked for each mail: admins can change it at any time. */
+  delivery: () => Promise<Delivery | undefined>;
 };
 
 /** Seconds to wait after each failed attempt, about two and a half hours in all; then the mail has failed. EM-03. */
@@ -82,17 +82,19 @@ async function deliver(
   // Otherwise a stranger could sign up with an address, and have its owner mailed about each of many sign-ins. AB-07.
   const heldBack = payload.limited && job.attempts === 1 ? await deps.limits.holdNoticeBack(mail.recipient) : undefined;
   if (heldBack) return { state: "dropped", answer: heldBack, at, wipe: true };
-  if (!deps.delivery) return { state: "failed", answer: "mail is off: GATEHOUSE_SMTP_URL is not set", at, wipe: false };
 
   const content = written(mail, payload, deps);
   if (!content) return { state: "failed", answer: "it could not be written", at, wipe: false };
-  if (deps.delivery.kind === "mailbox") {
-    deps.delivery.tell(mail, content);
+  const delivery = await deps.delivery();
+  if (delivery?.kind === "mailbox") {
+    delivery.tell(mail, content);
     return { state: "sent", answer: null, at, wipe: false };
   }
   try {
+    // Waits like any other mail: a server may be set again before the last attempt.
+    if (!delivery) throw new SmtpError("no mail server is set", { permanent: false });
     const message = { ...content, id: mail.id, to: mail.recipient, date: mail.createdAt };
-    const answer = await deps.delivery.smtp.send(message, signal);
+    const answer = await delivery.smtp.send(message, signal);
     return { state: "sent", answer, at: deps.now(), wipe: true };
   } catch (error) {
     if (!(error instanceof SmtpError)) throw error;

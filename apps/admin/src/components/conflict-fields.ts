@@ -63,5 +63,8 @@ export function textOf(value: unknown, name: string): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "number" && name.endsWith("Seconds")) return `${value} s`;
   if (Array.isArray(value)) return value.length === 0 ? "(none)" : value.map((one) => textOf(one, name)).join("\n");
-  return visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+  return visibleText(typeof value === "string" ? withoutPassword(value) : JSON.stringify(value, null, 2));
 }
+
+/** A URL without the password in it, such as that of an SMTP server. */
+const withoutPassword = (text: string) => text.replace(/^([a-z]+:\/\/[^:@/\s]*):[^@/\s]*@/, "$1@");

@@ -59,10 +59,13 @@ export type AccountLimits = {
   mailedCode(email: string): Attempts;
 };
 
-/** `limiterOf` makes the counter of a limit; it is called once for each. Codes need `mailWorks`. */
+/**
+ * `limiterOf` makes the counter of a limit; it is called once for each. Codes need `mailWorks`, which is read at each
+ * use.
+ */
 export function createAccountLimits(
   limiterOf: (limit: Limit) => Limiter,
-  { mailWorks }: { mailWorks: boolean },
+  mail: { readonly mailWorks: boolean },
 ): AccountLimits {
   const limit = (name: keyof typeof ACCOUNT_LIMITS) => limiterOf(ACCOUNT_LIMITS[name]);
   const [byAddress, byAccount, byBrowser] = [
@@ -84,10 +87,10 @@ export function createAccountLimits(
       // The account's counts come last: a blocked address adds nothing to them, and only passwords that are checked are
       // failures in a row.
       const ofStrangers = [[byAddress, callerKey(caller)] as const, [byAccount, account] as const];
-      return attemptsUnder(mailWorks ? [...ofStrangers, row] : ofStrangers, [row]);
+      return attemptsUnder(mail.mailWorks ? [...ofStrangers, row] : ofStrangers, [row]);
     },
     async needsBrowserCode(email) {
-      const address = mailWorks ? normaliseEmail(email) : undefined; // nobody can get a code without an address
+      const address = mail.mailWorks ? normaliseEmail(email) : undefined; // nobody can get a code without an address
       return address !== undefined && (await inARow.check(subjectKey("account", address))) > 0;
     },
     passkey: (caller) => attemptsUnder([[passkeys, callerKey(caller)]]),

@@ -58,8 +58,10 @@ export async function findRecipient(
  * them later. A mail contains no name, and nothing else that a stranger typed. EM-03, EM-04.
  */
 export type MailComposer = {
-  /** Whether mail works: there is an SMTP server, or a mailbox in the console. EM-02. */
-  available: boolean;
+  /**
+   * Whether mail works: there is an SMTP server, or mails are read in the console. Changes while the server runs. EM-02.
+   */
+  readonly available: boolean;
   /**
    * A mail that follows from what the account's own user or an admin did. Limited only where the recipient's account
    * has no verified owner. SN-04, AB-07.

@@ -32,7 +32,12 @@ export function doctorCommand(): Command {
     });
 }
 
-const examineThis = (options: Options) => withOpen(settings(), ({ deps }) => collect(runDoctor(deps), options));
+const examineThis = (options: Options) =>
+  withOpen(settings(), async ({ deps, settings: live }) => {
+    // A database that cannot be read is a finding of the doctor's own.
+    await live.load().catch(() => undefined);
+    return collect(runDoctor(deps), options);
+  });
 
 function examineUrl(url: string, { endpoint: slugs = ["stripe"] }: Options): AsyncGenerator<Finding> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))

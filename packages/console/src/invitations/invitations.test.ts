@@ -105,6 +105,7 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
   const outboxTo = (delivery: Outbox["delivery"]): Outbox => ({
     delivery,
     burstSeconds: async () => 0,
+    tryServer: async () => undefined,
     read: () => undefined,
   });
 

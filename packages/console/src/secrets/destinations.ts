@@ -4,13 +4,16 @@ import type { EndpointRow } from "../webhook-endpoints/queries.ts";
 /**
  * Every stored credential that this server sends to somebody, with the address that it goes to. A person who enters one
  * trusts that address with it, so any change of the address, by the console, a file, a token or the command line, ends
- * the credential or needs it again. What the environment holds (the password of the mail server) cannot be redirected
- * without the environment. The ID token that a session keeps for its sign-out goes to its own issuer alone
+ * the credential or needs it again. What the environment holds cannot be redirected without the environment. The ID token that a session keeps for its sign-out goes to its own issuer alone
  * (`upstreamSignOut`).
  */
 export const DESTINATIONS = {
   "webhook API key": ({ settings }: Pick<EndpointRow, "settings">): unknown => settings["apiBaseUrl"],
   "sign-in provider's secret": ({ issuer }: Pick<SignInProvider, "issuer">): unknown => issuer,
+  "SMTP server's password": ({ url }: { url: string }): unknown => {
+    const { protocol, username, hostname, port } = new URL(url);
+    return `${protocol}//${username}@${hostname}:${port || (protocol === "smtps:" ? 465 : 587)}`;
+  },
 };
 
 export type SentCredential = keyof typeof DESTINATIONS;

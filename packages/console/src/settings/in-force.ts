@@ -10,7 +10,9 @@ export type SettingInput =
   | { kind: "choice"; options: readonly SettingOption[] }
   | { kind: "colour" }
   | { kind: "number"; min: number; max: number; unit: string }
-  | { kind: "names"; options: readonly SettingOption[] };
+  | { kind: "names"; options: readonly SettingOption[] }
+  /** A URL like `smtp://user@mail.example.com:587`. With a user and no password, the saved password stays. */
+  | { kind: "smtp_server" };
 export type SettingOption = { value: string; label: string };
 
 /** How the console shows a setting. */
@@ -45,7 +47,7 @@ export type SettingView = SettingWords & {
 /** The settings of a running installation: what is in force, and how saved values are tried and applied. */
 export type SettingsInForce = {
   list(): SettingView[];
-  /** What is wrong with these saved values, beside what the environment sets; `path` is the variable. */
+  /** What is wrong with these values, in clear text, beside what the environment sets; `path` is the variable. */
   problemsWith(saved: Readonly<Record<string, string>>): Problem[];
   /** Applies what is saved to this process now. Other processes do so within two seconds. */
   load(): Promise<void>;

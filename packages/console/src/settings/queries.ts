@@ -2,8 +2,8 @@ import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { eq, sql } from "drizzle-orm";
 
 /**
- * Settings saved in the console, as environment variables would give them. `version` counts the changes; 0 before the
- * first one.
+ * Settings saved in the console, as environment variables would give them; those with a password are sealed
+ * (`sealed.ts`). `version` counts the changes; 0 before the first one.
  */
 export type SavedSettings = { values: Readonly<Record<string, string>>; version: number };
 

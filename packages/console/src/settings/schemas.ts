@@ -10,6 +10,7 @@ const settingInput = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("colour") }),
   z.object({ kind: z.literal("number"), min: z.int(), max: z.int(), unit: z.string() }),
   z.object({ kind: z.literal("names"), options }),
+  z.object({ kind: z.literal("smtp_server") }),
 ]);
 
 const settingView = z.object({

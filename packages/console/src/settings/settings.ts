@@ -5,8 +5,9 @@ import { DomainError, invalid } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import type { SettingsInForce, SettingView } from "./in-force.ts";
 import { findSavedSettings, saveSettings } from "./queries.ts";
+import { changedPasswords, openValues, sealValues, shownValues, withKeptPasswords } from "./sealed.ts";
 
-type Part = Pick<OperationDeps, "db" | "now" | "random" | "settings">;
+type Part = Pick<OperationDeps, "db" | "now" | "random" | "seal" | "settings">;
 
 /** Under this id the audit log has changes of settings. */
 export const SETTINGS_OBJECT = "settings";
@@ -23,7 +24,7 @@ export async function listSettings(deps: Part): Promise<{ settings: SettingView[
 
 /**
  * Saves settings; null takes one back to its default. They apply in this process when this returns, and in all others
- * within two seconds. Throws `invalid` for a value that does not fit, or that only the environment can set, and
+ * within two seconds. A password that is left out of a URL stays, unless it would go to another server or user. Throws `invalid` for a value that does not fit, or that only the environment can set, and
  * `conflict` if settings were saved since `version`. CO-67.
  */
 export async function changeSettings(
@@ -36,20 +37,26 @@ export async function changeSettings(
   const fixed = Object.keys(values).flatMap((variable) => fixedProblem(variable, known.get(variable)));
   if (fixed.length > 0) throw invalid(fixed);
 
-  const saved = await findSavedSettings(deps.db);
+  const found = await findSavedSettings(deps.db);
+  const saved = openValues(found.values, deps.seal).values;
   const conflict = async () => {
     const now = await findSavedSettings(deps.db);
-    const theirs = Object.fromEntries(Object.keys(values).map((variable) => [variable, now.values[variable] ?? null]));
+    const theirs = shownValues(valuesOf(Object.keys(values), openValues(now.values, deps.seal).values));
     return changedMeanwhile({ object: SETTINGS_OBJECT, theirs, version: now.version }, deps);
   };
-  if (saved.version !== version) throw await conflict();
+  if (found.version !== version) throw await conflict();
+  const entered = withKeptPasswords(values, saved);
+  if (entered.problems.length > 0) throw invalid(entered.problems);
   const next = Object.fromEntries(
-    Object.entries({ ...saved.values, ...values }).filter((entry): entry is [string, string] => entry[1] !== null),
+    Object.entries({ ...saved, ...entered.values }).filter((entry): entry is [string, string] => entry[1] !== null),
   );
   const problems = inForce.problemsWith(next);
   if (problems.length > 0) throw invalid(problems);
-  const before = Object.fromEntries(Object.keys(values).map((variable) => [variable, saved.values[variable] ?? null]));
-  const changes = changedFields(before, values);
+  const before = shownValues(valuesOf(Object.keys(values), saved));
+  const changes = {
+    ...changedFields(before, shownValues(entered.values)),
+    ...changedPasswords(saved, entered.values),
+  };
   if (Object.keys(changes).length === 0) return;
   const entry = {
     action: "settings.update" as const,
@@ -57,9 +64,15 @@ export async function changeSettings(
     objectName: "Settings",
     detail: { changes },
   };
-  if (!(await saveSettings(deps.db, next, { version, also: [auditWrite(author, entry, deps)] })))
+  const sealed = sealValues(next, deps.seal);
+  if (!(await saveSettings(deps.db, sealed, { version, also: [auditWrite(author, entry, deps)] })))
     throw await conflict();
   await inForce.load();
+}
+
+/** The values of these variables; null for one that is not saved. */
+function valuesOf(variables: readonly string[], saved: Readonly<Record<string, string>>) {
+  return Object.fromEntries(variables.map((variable) => [variable, saved[variable] ?? null]));
 }
 
 function fixedProblem(path: string, setting: SettingView | undefined) {

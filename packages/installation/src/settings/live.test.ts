@@ -199,7 +199,7 @@ test("CO-67 secrets and passwords of the environment are not shown", async () =>
   expect(JSON.stringify(settings)).not.toContain("hunter2");
   expect(JSON.stringify(settings)).not.toContain(it.settings.current.secret);
   expect(await settingOf(it, "GATEHOUSE_SMTP_URL")).toMatchObject({
-    value: "smtps://mail.example.com:465",
+    value: "smtps://mailer@mail.example.com:465",
     source: "environment",
   });
 });

@@ -1,7 +1,9 @@
+import type { Seal } from "@gatehouse/auth";
 import { findLogoVersion } from "@gatehouse/console/branding/installation-logo-queries";
 import type { Problem } from "@gatehouse/console/domain-error";
 import type { SettingsInForce, SettingView } from "@gatehouse/console/settings/in-force";
 import { findSavedSettings, type SavedSettings } from "@gatehouse/console/settings/queries";
+import { openValues } from "@gatehouse/console/settings/sealed";
 import type { Db } from "@gatehouse/db/query/db";
 import type { Log } from "../log.ts";
 import { SettingsError } from "./error.ts";
@@ -26,7 +28,10 @@ export type LiveSettings = SettingsInForce & {
 };
 
 /** Starts with the settings of the environment; the first `load` adds what is saved, and the logo. */
-export function createLiveSettings(environment: Settings, { db, log }: { db: Db; log: Log }): LiveSettings {
+export function createLiveSettings(
+  environment: Settings,
+  { db, seal, log }: { db: Db; seal: Seal; log: Log },
+): LiveSettings {
   const { variables, workingDirectory } = environment.source;
   const subscribers: ((settings: Settings) => Promise<void> | void)[] = [];
   let current = environment;
@@ -39,11 +44,14 @@ export function createLiveSettings(environment: Settings, { db, log }: { db: Db;
   async function load(): Promise<void> {
     const [found, logo] = [await findSavedSettings(db), await findLogoVersion(db)];
     if (found.version === saved.version && logo.version === current.brand.version) return;
-    const problems = problemsWith(found.values);
+    const { values, unreadable } = openValues(found.values, seal);
+    if (unreadable.length > 0)
+      log.error({ unreadable }, "saved settings cannot be decrypted with this GATEHOUSE_SECRET; enter them again");
+    const problems = problemsWith(values);
     if (problems.length > 0) throw misfit(problems);
-    const settings = readWith(found.values);
+    const settings = readWith(values);
     current = { ...settings, brand: { ...settings.brand, ...logo } };
-    saved = found;
+    saved = { values, version: found.version };
     for (const apply of subscribers) await apply(current);
   }
 

@@ -1,15 +1,22 @@
 import { readSender, readSmtpUrl, type Sender, type SmtpServer } from "@gatehouse/mail";
 import { z } from "zod";
+import { SettingsError } from "./error.ts";
 import { type SettingsTable, shapeOf, TEXT } from "./setting.ts";
 
 /** Where mail goes: `off` on https without an SMTP server. EM-02. */
 export type MailSettings = {
   delivery: { kind: "smtp"; server: SmtpServer; from: Sender } | { kind: "mailbox" } | { kind: "off" };
+  /** The sender, also while there is no server. */
+  sender: Sender | undefined;
   /** How many mails anybody can cause in an hour, all together. */
   burst: number;
 };
 
-const DELIVERY = { title: "Delivery", text: "Set in the environment, and in force after a restart." };
+const SERVER = {
+  title: "Mail server",
+  text: "Applies in all processes within seconds. While one is set, new users verify their address first, unless a setting says otherwise.",
+};
+const LIMITS = { title: "Limits", text: "Set in the environment, and in force after a restart." };
 
 /** EM-01, AB-07. */
 export const MAIL = {
@@ -19,17 +26,18 @@ export const MAIL = {
       default: "none",
       meaning:
         "the SMTP server for mail to users: `smtp://user:password@mail.example.com:587` (STARTTLS is required, " +
-        "except on loopback) or `smtps://…`. Without it, mail goes to the console's mailbox while the issuer is " +
-        "http on loopback, and is off otherwise",
+        "except on loopback) or `smtps://…`. Admins can set it in the console as well. Without it, mails stay in the " +
+        "console while the issuer is http on loopback, and mail is off otherwise",
       example: "smtp://user:password@mail.example.com:587",
     },
     console: {
       section: "mail",
-      group: DELIVERY,
+      group: SERVER,
       label: "SMTP server",
-      about: "Shown without its user and password.",
-      input: TEXT,
+      about: "Takes the mails to your users. The password is stored encrypted and is never shown.",
+      input: { kind: "smtp_server" },
       empty: "None",
+      changeable: true,
       show: ({ mail: { delivery } }) => (delivery.kind === "smtp" ? addressOf(delivery.server) : ""),
     },
   },
@@ -42,12 +50,13 @@ export const MAIL = {
     },
     console: {
       section: "mail",
-      group: DELIVERY,
+      group: SERVER,
       label: "Sender",
-      about: "Of every mail.",
-      input: TEXT,
+      about: "Of every mail. Its domain has to be set up with the mail server.",
+      input: { kind: "text", placeholder: "Example <no-reply@example.com>" },
       empty: "None",
-      show: ({ mail: { delivery } }) => (delivery.kind === "smtp" ? textOf(delivery.from) : ""),
+      changeable: true,
+      show: ({ mail: { sender } }) => (sender ? textOf(sender) : ""),
     },
   },
   GATEHOUSE_MAIL_BURST: {
@@ -61,7 +70,7 @@ export const MAIL = {
     },
     console: {
       section: "mail",
-      group: DELIVERY,
+      group: LIMITS,
       label: "Mails an hour",
       about: "How many mails strangers can cause in an hour, all together. Security notices don’t count.",
       input: TEXT,
@@ -74,18 +83,21 @@ export const mailVariables = shapeOf(MAIL);
 
 type Given = z.output<z.ZodObject<typeof mailVariables>>;
 
-/** Throws an error that names the variable. */
+/** Throws a SettingsError. */
 export function mailSettings(
   { GATEHOUSE_SMTP_URL: server, GATEHOUSE_MAIL_FROM: from, GATEHOUSE_MAIL_BURST: burst }: Given,
   issuer: string,
 ): MailSettings {
-  // An http issuer is on loopback, where mail goes to the console's mailbox.
-  if (!server) return { delivery: { kind: issuer.startsWith("http:") ? "mailbox" : "off" }, burst };
+  // An http issuer is on loopback, where mails are read in the console.
+  if (!server) return { delivery: { kind: issuer.startsWith("http:") ? "mailbox" : "off" }, sender: from, burst };
   if (!from)
-    throw new Error(
-      "GATEHOUSE_MAIL_FROM must be set with GATEHOUSE_SMTP_URL: the sender of every mail, like Example <no-reply@example.com>",
-    );
-  return { delivery: { kind: "smtp", server, from }, burst };
+    throw new SettingsError([
+      {
+        variable: "GATEHOUSE_MAIL_FROM",
+        message: "must be set with GATEHOUSE_SMTP_URL: the sender of every mail, like Example <no-reply@example.com>",
+      },
+    ]);
+  return { delivery: { kind: "smtp", server, from }, sender: from, burst };
 }
 
 /** A zod transform with a reader that throws what to change. */
@@ -100,9 +112,10 @@ function readWith<Value>(read: (text: string) => Value) {
   };
 }
 
-/** Without user and password. */
-function addressOf({ tls, host, port }: SmtpServer): string {
-  return `${tls === "implicit" ? "smtps" : "smtp"}://${host}:${port}`;
+/** Without the password. */
+function addressOf({ tls, host, port, credentials }: SmtpServer): string {
+  const user = credentials ? `${encodeURIComponent(credentials.user)}@` : "";
+  return `${tls === "implicit" ? "smtps" : "smtp"}://${user}${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function textOf({ name, address }: Sender): string {

@@ -110,6 +110,16 @@ const READERS: Record<string, Reader> = {
     read: ({ deps }) => deps.config.clientMetadataDocuments,
     expected: false,
   },
+  GATEHOUSE_SMTP_URL: {
+    value: "smtp://mailer:hunter2@127.0.0.1:1025",
+    read: ({ settings, deps }) => [settings.current.mail.delivery.kind, deps.outbox?.delivery],
+    expected: ["smtp", "smtp"],
+  },
+  GATEHOUSE_MAIL_FROM: {
+    value: "Shop <shop@example.com>",
+    read: ({ settings }) => settings.current.mail.sender,
+    expected: { name: "Shop", address: "shop@example.com" },
+  },
   GATEHOUSE_DELIVERY_DAYS: { value: "7", read: ({ settings }) => settings.current.inbox.bodyDays, expected: 7 },
   GATEHOUSE_DELIVERY_MAX_MB: {
     value: "20",

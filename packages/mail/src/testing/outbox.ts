@@ -28,12 +28,21 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
   const seal = createSeal("a secret for the tests, 32 bytes or more", random);
   const people = createAccountStore(db);
   const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
-  const composer = createMailComposer({ now, random, seal, limits, available: true });
+  const composer = createMailComposer({ now, random, seal, limits, isAvailable: () => true });
   const logged: object[] = [];
   const log = (fields: object) => void logged.push(fields);
 
   const queueFor = (delivery: Delivery | undefined): Queue =>
-    mailQueue({ db, people, limits, seal, now, presentation: PRESENTATION, log: { warn: log, error: log }, delivery });
+    mailQueue({
+      db,
+      people,
+      limits,
+      seal,
+      now,
+      presentation: PRESENTATION,
+      log: { warn: log, error: log },
+      delivery: async () => delivery,
+    });
 
   /**
    * A sign-in code with its token, saved as a page saves it. `address` is the caller's: each test address has its own

@@ -68,9 +68,9 @@ const STEPS: Record<FirstStep["step"], Words> = {
   },
   mail: {
     title: "Connect an SMTP server",
-    text: "For verification, password resets and security notices: GATEHOUSE_SMTP_URL.",
-    href: "/doctor",
-    action: "Open doctor",
+    text: "For verification, password resets and security notices.",
+    href: "/settings/mail",
+    action: "Open mail settings",
     may: "manageProduction",
   },
 };

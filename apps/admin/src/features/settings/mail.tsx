@@ -12,7 +12,7 @@ export function MailSettings() {
     <>
       <SettingsFrame
         section="mail"
-        description="Sign-up codes, reset links and security notices need a server that takes mail."
+        description="Sign-up codes, reset links and security notices need a server that takes mail. Changes apply without a restart."
         actions={
           <Button component={Link} href="/mail" variant="default">
             Sent mail

@@ -11,6 +11,12 @@ import styles from "./settings.module.css";
 const loading = () => <Skeleton height={80} />;
 // Large, and only some sections have one.
 const NamesControl = dynamic(() => import("./names-control.tsx").then((module) => module.NamesControl), { loading });
+const SmtpServerControl = dynamic(
+  () => import("./smtp-server-control.tsx").then((module) => module.SmtpServerControl),
+  {
+    loading,
+  },
+);
 const NumberControl = dynamic(() => import("./number-control.tsx").then((module) => module.NumberControl), { loading });
 
 type Props = {
@@ -100,6 +106,17 @@ function Control({ setting, value, error, change }: Pick<Props, "setting" | "val
           hidePickedOptions
         />
       );
+    case "smtp_server":
+      return (
+        <SmtpServerControl
+          label={label}
+          description={description}
+          error={error}
+          saved={setting.value}
+          value={value}
+          onChange={change}
+        />
+      );
     case "text":
       return (
         <TextInput
@@ -123,7 +140,7 @@ function Origin({ setting, value, change }: Pick<Props, "setting" | "value" | "c
         {source === "environment" ? "Set by" : "The default, which is changed by"} <code>{variable}</code>
       </div>
     );
-  if (usual === null || usual === value) return null;
+  if (usual === null || usual === value || setting.input.kind === "smtp_server") return null;
   return (
     <Group gap="xs" className={styles["origin"]}>
       <span>

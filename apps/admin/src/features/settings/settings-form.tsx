@@ -69,7 +69,7 @@ export function SettingsForm({ section, noteOf, preview, also, children }: Props
         show(now);
         toastChanged(SAVED);
       },
-      onError: (error) => form.setErrors(errorsOf(error)),
+      onError: (error) => form.setErrors(errorsOf(error, shown)),
     }),
   );
   const labelOf = (variable: string) => shown.find((setting) => setting.variable === variable)?.label ?? variable;
@@ -161,9 +161,13 @@ function sentValues(changed: readonly SettingView[], values: Values): Record<str
   );
 }
 
-/** Problems name the variable, also where the server's schema found them below `values`. */
-function errorsOf(error: unknown): Record<string, ReactNode> {
-  return Object.fromEntries(
-    Object.entries(fieldErrorsOf(error)).map(([path, message]) => [path.replace(/^values\./, ""), message]),
+/**
+ * Problems name the variable, also where the server's schema found them below `values`. Those of other pages' settings,
+ * which may depend on one of this page, are left to the form's own alert.
+ */
+function errorsOf(error: unknown, shown: readonly SettingView[]): Record<string, ReactNode> {
+  const named = Object.entries(fieldErrorsOf(error)).map(
+    ([path, message]) => [path.replace(/^values\./, ""), message] as const,
   );
+  return Object.fromEntries(named.filter(([path]) => shown.some(({ variable }) => variable === path)));
 }
