@@ -242,6 +242,7 @@ export { connectIdentity } from "./upstream/identities.ts";
 export type { LinkingProblem } from "./upstream/linking.ts";
 export { clearPendingLink, readPendingLink } from "./upstream/pending-link.ts";
 export { PRESETS } from "./upstream/presets/index.ts";
+export { fieldName, type NamedField, type Preset } from "./upstream/presets/preset.ts";
 export type { ProviderSettings } from "./upstream/provider.ts";
 export {
   callbackUrl,
@@ -255,6 +256,14 @@ export {
 } from "./upstream/provider.ts";
 export type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./upstream/result.ts";
 export { upstreamSignOut } from "./upstream/sign-out.ts";
+export type { UpstreamTestOutcome } from "./upstream/test-outcome.ts";
+export {
+  beginUpstreamTest,
+  openTestReport,
+  sealTestReport,
+  testStartUrl,
+  type UpstreamTestReport,
+} from "./upstream/test-run.ts";
 export type { ProviderCheck } from "./upstream/try-provider.ts";
 export { createUpstream, type Upstream } from "./upstream/upstream.ts";
 export { UpstreamError, type UpstreamProblem } from "./upstream/upstream-error.ts";

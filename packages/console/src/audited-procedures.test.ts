@@ -1,3 +1,4 @@
+import { sealTestReport } from "@gatehouse/accounts";
 import { OAuthError, recordRefusal, sha256, startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
@@ -282,6 +283,22 @@ const AUDITED: Record<string, Audited> = {
     before: createDisabledProvider,
     rows: ["sign_in_provider.enable"],
     call: ({ admin }) => admin.signInProviders.setEnabled({ id: "google", enabled: true }),
+  },
+  "signInProviders.startTest": {
+    before: createDisabledProvider,
+    rows: ["sign_in_provider.test"],
+    call: ({ admin }) => admin.signInProviders.startTest({ id: "google" }),
+  },
+  "signInProviders.finishTest": {
+    before: createDisabledProvider,
+    rows: ["sign_in_provider.test"],
+    call: async ({ admin, it: { deps } }) => {
+      const outcome = { kind: "failed", problem: "denied", detail: "", code: null, description: null } as const;
+      const about = { testId: "t", providerId: "google", userId: "admin", version: null };
+      const report = sealTestReport({ ...about, outcome }, deps);
+      await admin.signInProviders.finishTest({ id: "google", report });
+      await admin.signInProviders.finishTest({ id: "google", report }); // recorded once
+    },
   },
   "signInProviders.remove": {
     before: createDisabledProvider,

@@ -78,6 +78,7 @@ export type WebhookSettingsField = WebhookProvider["settingsFields"][number];
 export type WebhookSecret = RouterOutputs["webhookSecrets"]["list"][number];
 export type SignInProvider = RouterOutputs["signInProviders"]["get"];
 export type SignInPreset = RouterOutputs["signInProviders"]["presets"][number];
+export type SignInTestResult = RouterOutputs["signInProviders"]["finishTest"];
 export type MailStatus = RouterOutputs["mails"]["status"];
 export type MailItem = RouterOutputs["mails"]["list"]["items"][number];
 export type User = RouterOutputs["users"]["get"];

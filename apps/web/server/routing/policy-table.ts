@@ -10,6 +10,8 @@ export const CORE_POLICIES = {
   "/sign-in/with/[provider]": { requires: "public", kind: "page", csrf: "browser" },
   // Providers answer here, Apple with a POST, which only redirects to the GET (UP-11).
   "/sign-in/with/[provider]/callback": { requires: "client", kind: "page" },
+  // An admin's test of a provider begins here; the console's ticket in its query lets it.
+  "/sign-in/with/[provider]/test": { requires: "signed_in", kind: "page" },
   "/account/identities": { requires: "signed_in", kind: "page" },
   "/sign-in/new-password": { requires: "public", kind: "page", csrf: "browser" },
   "/sign-up": { requires: "public", kind: "page", csrf: "browser" },

@@ -5,9 +5,9 @@ import { cookie, cookieName, cookiesOf, type Deps, sha256 } from "@gatehouse/aut
 
 /**
  * What a sign-in at a provider is for: signing in, signing in again with the signed-in account for a request that asks
- * for it, connecting the provider to that account, or confirming who is there.
+ * for it, connecting the provider to that account, confirming who is there, or an admin's test, which changes nothing.
  */
-export type UpstreamPurpose = "sign_in" | "renew" | "connect" | "confirm";
+export type UpstreamPurpose = "sign_in" | "renew" | "connect" | "confirm" | "test";
 
 /** A sign-in that waits for the provider's answer. */
 export type UpstreamAttempt = {
@@ -26,6 +26,8 @@ export type UpstreamAttempt = {
   maxAgeSeconds: number | null;
   /** For all but `sign_in`: the public id of the session that asked. */
   sessionId: string | null;
+  /** Of a test. */
+  testId?: string | undefined;
   issuedAt: number;
 };
 

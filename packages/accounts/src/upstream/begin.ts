@@ -8,7 +8,7 @@ import { asUpstreamError } from "./upstream-error.ts";
 /** A sign-in at a provider that the browser asks for. */
 export type UpstreamStart = Pick<
   UpstreamAttempt,
-  "purpose" | "request" | "next" | "keep" | "maxAgeSeconds" | "sessionId"
+  "purpose" | "request" | "next" | "keep" | "maxAgeSeconds" | "sessionId" | "testId"
 > & {
   /** The request asks the user to choose an account. */
   selectAccount: boolean;

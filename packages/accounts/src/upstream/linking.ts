@@ -3,7 +3,7 @@ import type { LinkPolicy } from "./provider.ts";
 
 /** Everything that decides whose account an upstream user gets into. */
 export type LinkingFacts = {
-  purpose: UpstreamPurpose;
+  purpose: Exclude<UpstreamPurpose, "test">;
   /** For all but `sign_in`: the account that asked, in the session that asked. */
   asking: string | null;
   /** The account that has this identity. */

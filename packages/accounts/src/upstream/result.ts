@@ -7,6 +7,8 @@ import type { SignInCause } from "../sign-in-log/causes.ts";
 import type { Account } from "../store/accounts.ts";
 import type { UpstreamAttempt } from "./attempt.ts";
 import type { LinkingProblem } from "./linking.ts";
+import type { SignInProvider } from "./provider.ts";
+import type { UpstreamTestOutcome } from "./test-outcome.ts";
 import type { Upstream } from "./upstream.ts";
 import type { UpstreamError } from "./upstream-error.ts";
 
@@ -21,7 +23,9 @@ export type UpstreamResult =
   | { kind: "confirmed"; attempt: UpstreamAttempt; factor: FirstFactor }
   /** The user has to sign in to the account with this address once. `cookie` keeps the identity until then. */
   | { kind: "prove"; attempt: UpstreamAttempt; email: string; cookie: string }
-  | { kind: "connected"; attempt: UpstreamAttempt };
+  | { kind: "connected"; attempt: UpstreamAttempt }
+  /** An admin's test, which wrote nothing. `provider`: undefined if it was removed meanwhile. */
+  | { kind: "tested"; attempt: UpstreamAttempt; provider: SignInProvider | undefined; outcome: UpstreamTestOutcome };
 
 export type UpstreamDeps = AccountDeps & { upstream: Upstream };
 

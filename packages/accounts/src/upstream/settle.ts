@@ -27,26 +27,9 @@ export type Arrival = Pick<UpstreamCallback, "session" | "request"> & {
 
 /** Applies the linking rules (UP-08) to an answer. */
 export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<UpstreamResult> {
-  const { provider, attempt, user, email, session } = arrival;
+  const { attempt, email, session } = arrival;
   const { people } = deps;
-  const identity = { provider: provider.id, issuer: user.issuer, subject: user.subject };
-  const known = await people.findIdentity(identity);
-  const holder = !known && user.emailVerified && email !== null ? await people.findAccountByEmail(email) : undefined;
-  const { link } = settingsOf(provider);
-  const proved = !known && user.emailVerified ? email : null;
-  const invitation = proved === null ? undefined : await people.findPendingInvitation(proved, deps.now());
-  const decision = decideLinking({
-    purpose: attempt.purpose,
-    asking: session && session.session.id === attempt.sessionId ? session.user.id : null,
-    owner: known?.userId ?? null,
-    emailVerified: user.emailVerified && email !== null,
-    mayAssert: mayAssert(email, provider),
-    ofOtherProvider:
-      email !== null && (providerForAddress(email, arrival.providers)?.id ?? provider.id) !== provider.id,
-    holder: holder ? { id: holder.id, proved: hasVerifiedOwner(holder) } : null,
-    link,
-    mayCreate: mayCreate(arrival, invitation, deps),
-  });
+  const { decision, identity, known, holder, invitation } = await decideArrival(arrival, deps);
 
   switch (decision.kind) {
     case "sign_in": {
@@ -84,6 +67,31 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
     case "refused":
       return refused(arrival, decision.reason);
   }
+}
+
+/** What the linking rules say about an answer, and what they looked at. Writes nothing. */
+export async function decideArrival(arrival: Arrival, deps: UpstreamDeps) {
+  const { provider, attempt, user, email, session } = arrival;
+  const { people } = deps;
+  const identity = { provider: provider.id, issuer: user.issuer, subject: user.subject };
+  const known = await people.findIdentity(identity);
+  const holder = !known && user.emailVerified && email !== null ? await people.findAccountByEmail(email) : undefined;
+  const { link } = settingsOf(provider);
+  const proved = !known && user.emailVerified ? email : null;
+  const invitation = proved === null ? undefined : await people.findPendingInvitation(proved, deps.now());
+  const decision = decideLinking({
+    purpose: attempt.purpose === "test" ? "sign_in" : attempt.purpose,
+    asking: session && session.session.id === attempt.sessionId ? session.user.id : null,
+    owner: known?.userId ?? null,
+    emailVerified: user.emailVerified && email !== null,
+    mayAssert: mayAssert(email, provider),
+    ofOtherProvider:
+      email !== null && (providerForAddress(email, arrival.providers)?.id ?? provider.id) !== provider.id,
+    holder: holder ? { id: holder.id, proved: hasVerifiedOwner(holder) } : null,
+    link,
+    mayCreate: mayCreate(arrival, invitation, deps),
+  });
+  return { decision, identity, known, holder, invitation };
 }
 
 /** UP-09, RG-01. An invitation counts in every mode (RG-08). */

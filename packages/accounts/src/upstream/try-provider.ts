@@ -2,6 +2,7 @@ import { authorizationCodeGrant, type Configuration } from "openid-client";
 import { connectUpstream, type UpstreamClientDeps } from "./client.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { PRESETS } from "./presets/index.ts";
+import { fieldName } from "./presets/preset.ts";
 import { callbackUrl, type SignInProvider, settingsOf } from "./provider.ts";
 import { asUpstreamError, oauthErrorOf } from "./upstream-error.ts";
 
@@ -85,15 +86,21 @@ async function tryCredentials(
   } catch (thrown) {
     const error = asUpstreamError(thrown);
     const code = oauthErrorOf(error.cause) ?? "";
-    if (ACCEPTED.includes(code)) return ok("credentials", "The provider accepts the client ID and secret.");
+    if (ACCEPTED.includes(code)) return ok("credentials", `The provider accepts ${credentialsOf(provider, "and")}.`);
     if (error.problem === "misconfigured") return failed("credentials", `The secret cannot be used: ${error.message}.`);
-    if (REFUSED.includes(code)) return failed("credentials", `The provider refuses the client ID or secret (${code}).`);
+    if (REFUSED.includes(code))
+      return failed("credentials", `The provider refuses ${credentialsOf(provider)} (${code}).`);
     return {
       check: "credentials",
       state: "warning",
       sentence: `The provider's response does not show whether the credentials are valid: ${error.message}.`,
     };
   }
+}
+
+/** “Application (client) ID” or “Client secret value”. */
+function credentialsOf({ preset }: SignInProvider, word: "and" | "or" = "or"): string {
+  return `“${fieldName("clientId", PRESETS[preset])}” ${word} “${fieldName("secret", PRESETS[preset])}”`;
 }
 
 /** `bad_verification_code` and `incorrect_client_credentials` are GitHub's, with status 200. */

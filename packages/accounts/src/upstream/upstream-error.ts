@@ -62,6 +62,24 @@ export function oauthErrorOf(thrown: unknown): string | undefined {
   return typeof error === "string" ? error : undefined;
 }
 
+/** What the provider says about its refusal, for an admin; undefined if nothing. RFC 6749 §4.1.2.1, §5.2. */
+export function descriptionOf({ cause }: UpstreamError): string | undefined {
+  const body =
+    cause instanceof ClientError && cause.cause instanceof Error ? member(cause.cause.cause, "body") : undefined;
+  const described =
+    cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError
+      ? cause.error_description
+      : member(body, "error_description");
+  return typeof described === "string" && described !== "" ? described.slice(0, MAX_DESCRIPTION) : undefined;
+}
+
+const MAX_DESCRIPTION = 500;
+
+/** The provider's error code of a refusal, at the callback or the token endpoint. */
+export function refusalCodeOf({ cause }: UpstreamError): string | undefined {
+  return cause instanceof AuthorizationResponseError ? cause.error : oauthErrorOf(cause);
+}
+
 /** The status of an answer that was not the expected one; undefined for other failures. */
 export function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof WWWAuthenticateChallengeError) return thrown.status;

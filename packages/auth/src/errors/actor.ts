@@ -18,6 +18,12 @@ const ACTORS: Partial<Record<RefusalCause, RefusalActor>> = {
   pending_request_expired: "user",
   csrf_failed: "nobody",
   form_cookies_lost: "user",
+  // The settings of a provider are an admin's, and so are the rules about who gets in.
+  upstream_answer_invalid: "admin",
+  upstream_user_refused: "admin",
+  upstream_unavailable: "operator",
+  upstream_denied: "user",
+  upstream_state_unknown: "user",
   internal: "operator",
 };
 

@@ -20,7 +20,7 @@ export const AUDIT_ACTIONS = {
   secret: ["accept"],
   self_registered: ["approve", "disapprove", "fetch", "prune"],
   settings: ["update"],
-  sign_in_provider: ["create", "update", "enable", "disable", "remove"],
+  sign_in_provider: ["create", "update", "enable", "disable", "remove", "test"],
   signing_key: ["distrust", "rotate"],
   test_run: ["end", "start"],
   user: [

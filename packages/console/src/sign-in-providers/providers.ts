@@ -21,6 +21,7 @@ import { assertUnlocked } from "../managed/lock.ts";
 import { managedViews } from "../managed/managed-view.ts";
 import { type Author, assertFresh } from "../permissions.ts";
 import { type ProviderPlan, providerProblems, redirectedSecretProblems, settingsProblems } from "./rules.ts";
+import { wasTested } from "./test-sign-in.ts";
 import { providerView, type SignInProviderView } from "./view.ts";
 
 type Part = Pick<OperationDeps, "db" | "reads" | "now" | "random" | "seal" | "config">;
@@ -32,6 +33,8 @@ export type SignInProviderDraft = Pick<
 > & {
   name?: string | undefined;
   position?: number | undefined;
+  /** Default: true. */
+  enabled?: boolean | undefined;
 };
 
 /**
@@ -61,14 +64,18 @@ export async function getSignInProvider(id: string, deps: Viewing): Promise<Sign
 async function viewed(rows: readonly SignInProvider[], deps: Viewing): Promise<SignInProviderView[]> {
   const ids = rows.map(({ id }) => id);
   const managed = await managedViews("sign_in_provider", ids, deps);
-  const users = await Promise.all(ids.map((id) => countIdentities(deps.reads, id)));
-  return rows.map((row, at) =>
-    providerView(row, { users: 0, more: false, ...users[at], managed: managed.get(row.id) ?? null }, deps),
-  );
+  const [users, tested] = await Promise.all([
+    Promise.all(ids.map((id) => countIdentities(deps.reads, id))),
+    Promise.all(ids.map((id) => wasTested(id, deps))),
+  ]);
+  return rows.map((row, at) => {
+    const known = { managed: managed.get(row.id) ?? null, tested: tested[at] ?? false };
+    return providerView(row, { users: 0, more: false, ...users[at], ...known }, deps);
+  });
 }
 
 /**
- * Adds a provider, enabled, behind the others unless a position is given. Throws `invalid`, `forbidden`,
+ * Adds a provider, behind the others unless a position is given. Throws `invalid`, `forbidden`,
  * `stale_sign_in` and `conflict`.
  */
 export async function createSignInProvider(
@@ -83,12 +90,13 @@ export async function createSignInProvider(
   const { id, preset, issuer, clientId, secret, settings } = plan;
   const { name = PRESETS[preset].name, position = Math.max(-1, ...others.map((other) => other.position)) + 1 } = draft;
   const at = deps.now();
-  const row = { id, preset, issuer, clientId, settings, name, position, enabled: true, createdAt: at, updatedAt: at };
+  const { enabled = true } = draft;
+  const row = { id, preset, issuer, clientId, settings, name, position, enabled, createdAt: at, updatedAt: at };
   const entry = {
     action: "sign_in_provider.create" as const,
     object: id,
     objectName: name,
-    detail: { preset, name, issuer, clientId, settings },
+    detail: { preset, name, issuer, clientId, settings, ...(!enabled && { enabled }) },
   };
   const insert = signInProviderInsert(deps.db, { ...row, secret: sealed(id, secret, deps) });
   if (!(await deps.db.guarded(insert, [auditWrite(actor, entry, deps)])))

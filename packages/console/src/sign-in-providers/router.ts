@@ -17,7 +17,11 @@ import {
   signInProviderRef,
   signInProviderSwitch,
   signInProviderView,
+  signInTestReport,
+  signInTestResult,
+  signInTestStart,
 } from "./schemas.ts";
+import { finishSignInTest, startSignInTest } from "./test-sign-in.ts";
 import { listSignInPresets } from "./view.ts";
 
 /** The providers that users sign in with, such as Google. UP-01. */
@@ -57,6 +61,18 @@ export const signInProvidersRouter = router({
     .input(signInProviderRef)
     .output(z.void())
     .mutation(({ ctx, input }) => removeSignInProvider(input.id, ctx.actor, ctx.deps)),
+
+  /** Begins a sign-in at the provider for the caller's own browser, which signs nobody in. Returns where. */
+  startTest: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
+    .input(signInProviderRef)
+    .output(signInTestStart)
+    .mutation(({ ctx, input }) => startSignInTest(input.id, ctx.actor, ctx.deps)),
+
+  /** What the browser brought back from it. */
+  finishTest: procedure({ may: "manageUsers", scope: "console:write" })
+    .input(signInTestReport)
+    .output(signInTestResult)
+    .mutation(({ ctx, input }) => finishSignInTest(input, ctx.actor, ctx.deps)),
 
   /** Asks the provider whether the settings work. Changes nothing, and signs nobody in. */
   test: procedure({ may: "manageProduction", scope: "console:write" })

@@ -1,5 +1,14 @@
 import { createPrivateKey } from "node:crypto";
-import { normaliseDomain, PRESETS, type ProviderSettings, type SignInProvider, settingsOf } from "@gatehouse/accounts";
+import {
+  fieldName,
+  type NamedField,
+  normaliseDomain,
+  PRESETS,
+  type PresetId,
+  type ProviderSettings,
+  type SignInProvider,
+  settingsOf,
+} from "@gatehouse/accounts";
 import { ACR, isOutboundUrl, levelOf } from "@gatehouse/auth";
 import type { OperationDeps } from "../deps.ts";
 import type { Problem } from "../domain-error.ts";
@@ -9,6 +18,8 @@ import { isRedirected } from "../secrets/destinations.ts";
 export type ProviderPlan = Pick<SignInProvider, "id" | "preset" | "issuer" | "clientId" | "settings"> & {
   secret: string | null | undefined;
 };
+
+const nameOf = (field: NamedField, preset: PresetId) => fieldName(field, PRESETS[preset]);
 
 const TENANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const APPLE_ID = /^[A-Z0-9]{10}$/;
@@ -56,10 +67,11 @@ function issuerProblems({ preset, issuer }: ProviderPlan, { issuer: own }: Opera
 }
 
 function secretProblems({ preset, secret }: ProviderPlan): Problem[] {
-  const { secret: label, secretOptional = false } = PRESETS[preset];
+  const { secret: kind, secretOptional = false } = PRESETS[preset];
   if (secret === undefined) return [];
-  if (secret === null) return secretOptional ? [] : [{ path: "secret", message: `enter the ${label.toLowerCase()}` }];
-  if (label === "Client secret" || isEcKey(secret)) return [];
+  if (secret === null)
+    return secretOptional ? [] : [{ path: "secret", message: `enter the ${nameOf("secret", preset)}` }];
+  if (kind === "Client secret" || isEcKey(secret)) return [];
   return [
     {
       path: "secret",
@@ -89,18 +101,28 @@ function fieldProblems({ preset, settings }: ProviderPlan): Problem[] {
       ? [{ path: "settings.trustEmail", message: `Gatehouse knows which addresses ${name} verifies: leave it out` }]
       : []),
     ...(fields.includes("tenants") && tenants.length === 0
-      ? [{ path: "settings.tenants", message: "list at least one tenant id: users of other tenants cannot sign in" }]
+      ? [
+          {
+            path: "settings.tenants",
+            message: `list at least one ${nameOf("tenants", preset)}: users of other tenants cannot sign in`,
+          },
+        ]
       : []),
     ...tenants.flatMap((tenant, at) =>
       TENANT_ID.test(tenant)
         ? []
-        : [{ path: `settings.tenants.${at}`, message: "must be a tenant id in lower case, not a domain" }],
+        : [
+            {
+              path: `settings.tenants.${at}`,
+              message: `must be a ${nameOf("tenants", preset)} in lower case, not a domain`,
+            },
+          ],
     ),
     ...(fields.includes("teamId") && !APPLE_ID.test(teamId ?? "")
-      ? [{ path: "settings.teamId", message: "enter the team ID, 10 capital letters and digits" }]
+      ? [{ path: "settings.teamId", message: `enter the ${nameOf("teamId", preset)}, 10 capital letters and digits` }]
       : []),
     ...(fields.includes("keyId") && !APPLE_ID.test(keyId ?? "")
-      ? [{ path: "settings.keyId", message: "enter the key ID, 10 capital letters and digits" }]
+      ? [{ path: "settings.keyId", message: `enter the ${nameOf("keyId", preset)}, 10 capital letters and digits` }]
       : []),
   ];
 }

@@ -49,6 +49,8 @@ export const signInProviderDraft = z.strictObject({
   secret: fields.secret.nullable().default(null),
   settings: fields.settings.default({}),
   position: fields.position.optional(),
+  /** False: nobody signs in with it before it is switched on. */
+  enabled: z.boolean().default(true),
 });
 /** Members that are left out stay; `settings` are replaced as a whole. */
 export const signInProviderChange = z.strictObject({
@@ -75,6 +77,8 @@ export const signInProviderView = z.object({
   users: z.int(),
   moreUsers: z.boolean(),
   managed: managedView,
+  /** A test of a sign-in worked since the settings were last changed. */
+  tested: z.boolean(),
   createdAt: at,
   updatedAt: at,
 });
@@ -87,6 +91,8 @@ export const signInPresetView = z.object({
   /** `{callback}` stands for the callback URL. */
   steps: z.array(z.string()).readonly(),
   fields: z.array(z.enum(["issuer", "tenants", "teamId", "keyId", "trustEmail"])).readonly(),
+  /** By field, how the provider's own pages call it. */
+  names: z.record(z.string(), z.string()),
   issuerRequired: z.boolean(),
   secret: z.enum(["Client secret", "Private key"]),
   secretRequired: z.boolean(),
@@ -98,4 +104,57 @@ export const signInProviderCheck = z.object({
   check: z.enum(["metadata", "keys", "pkce", "credentials"]),
   state: z.enum(["ok", "warning", "failed"]),
   sentence: z.string(),
+});
+
+export const signInTestStart = z.object({ url: z.string() });
+export const signInTestReport = z.strictObject({ id: providerId, report: z.string().min(1).max(8_000) });
+
+const failures = z.enum([
+  "denied",
+  "unreachable",
+  "exchange_refused",
+  "answer_invalid",
+  "sign_in_too_old",
+  "tenant_unknown",
+  "misconfigured",
+]);
+const refusals = z.enum([
+  "other_domain",
+  "other_provider",
+  "other_account",
+  "connected_elsewhere",
+  "signed_out",
+  "email_unverified",
+  "no_account",
+]);
+/** What a test of a sign-in found. */
+export const signInTestResult = z.object({
+  outcome: z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("arrived"),
+      issuer: z.string(),
+      subject: z.string(),
+      email: z.string().nullable(),
+      emailVerified: z.boolean(),
+      name: z.string().nullable(),
+      acr: z.string().nullable(),
+      amr: z.array(z.string()).readonly(),
+      authTime: at.nullable(),
+      level: z.string().nullable(),
+      leadsTo: z.object({
+        kind: z.enum(["sign_in", "link", "prove", "claim", "create", "refused"]),
+        account: z.object({ id: z.string(), email: z.string(), disabled: z.boolean() }).nullable(),
+        reason: refusals.nullable(),
+      }),
+    }),
+    z.object({
+      kind: z.literal("failed"),
+      problem: failures,
+      detail: z.string(),
+      code: z.string().nullable(),
+      description: z.string().nullable(),
+    }),
+  ]),
+  advice: z.string().nullable(),
+  changedSince: z.boolean(),
 });

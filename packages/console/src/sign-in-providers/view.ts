@@ -1,4 +1,12 @@
-import { callbackUrl, PRESET_IDS, PRESETS, type SignInProvider, secretPurpose } from "@gatehouse/accounts";
+import {
+  callbackUrl,
+  fieldName,
+  type NamedField,
+  PRESET_IDS,
+  PRESETS,
+  type SignInProvider,
+  secretPurpose,
+} from "@gatehouse/accounts";
 import type { OperationDeps } from "../deps.ts";
 import type { ManagedView } from "../managed/managed-view.ts";
 
@@ -10,11 +18,13 @@ export type SignInProviderView = Omit<SignInProvider, "secret"> & {
   users: number;
   moreUsers: boolean;
   managed: ManagedView | null;
+  /** A test of a sign-in worked since the settings were last changed. */
+  tested: boolean;
 };
 
 export function providerView(
   { secret, ...provider }: SignInProvider,
-  { users, more, managed }: { users: number; more: boolean; managed: ManagedView | null },
+  { users, more, managed, tested }: { users: number; more: boolean; managed: ManagedView | null; tested: boolean },
   { seal, config }: Pick<OperationDeps, "seal" | "config">,
 ): SignInProviderView {
   return {
@@ -24,6 +34,7 @@ export function providerView(
     users,
     moreUsers: more,
     managed,
+    tested,
   };
 }
 
@@ -45,6 +56,10 @@ export function listSignInPresets() {
       secretOptional = false,
       scopes,
     } = PRESETS[preset];
-    return { preset, name, docsUrl, steps, fields, issuerRequired, secret, secretRequired: !secretOptional, scopes };
+    const names = Object.fromEntries(NAMED.map((field) => [field, fieldName(field, PRESETS[preset])]));
+    const secretRequired = !secretOptional;
+    return { preset, name, docsUrl, steps, fields, names, issuerRequired, secret, secretRequired, scopes };
   });
 }
+
+const NAMED: readonly NamedField[] = ["issuer", "clientId", "secret", "tenants", "teamId", "keyId"];

@@ -57,6 +57,7 @@ function NewProviderForm({ preset, close, issuer }: { preset: SignInPreset; clos
       id: id.trim(),
       preset: preset.preset,
       secret: values.secret.trim() || null,
+      enabled: false, // until it was tested
       ...inputFrom(values, preset),
     }),
   );

@@ -34,7 +34,7 @@ export function ProviderFields({ form, preset, hasSecret, disabled = false, secr
     ? "Stored, and never shown. Leave it empty to keep it."
     : "Stored sealed, and never shown again.";
   const secret = {
-    label: preset.secret,
+    label: preset.names["secret"],
     description: secretHint,
     disabled: secretDisabled,
     ...PLAIN,
@@ -51,7 +51,7 @@ export function ProviderFields({ form, preset, hasSecret, disabled = false, secr
       />
       {has("issuer") && (
         <TextInput
-          label="Issuer"
+          label={preset.names["issuer"]}
           description={
             preset.issuerRequired
               ? "Exactly as the provider’s metadata spells it."
@@ -63,7 +63,13 @@ export function ProviderFields({ form, preset, hasSecret, disabled = false, secr
           {...form.getInputProps("issuer")}
         />
       )}
-      <TextInput label="Client ID" maxLength={255} disabled={disabled} {...PLAIN} {...form.getInputProps("clientId")} />
+      <TextInput
+        label={preset.names["clientId"]}
+        maxLength={255}
+        disabled={disabled}
+        {...PLAIN}
+        {...form.getInputProps("clientId")}
+      />
       {preset.secret === "Private key" ? (
         <Textarea {...secret} autosize minRows={3} maxRows={8} placeholder="-----BEGIN PRIVATE KEY-----" />
       ) : (
@@ -71,7 +77,7 @@ export function ProviderFields({ form, preset, hasSecret, disabled = false, secr
       )}
       {has("tenants") && (
         <Textarea
-          label="Tenant IDs"
+          label={preset.names["tenants"]}
           description="Only users of these tenants can sign in. One per line."
           placeholder="11111111-2222-3333-4444-555555555555"
           autosize
@@ -81,10 +87,22 @@ export function ProviderFields({ form, preset, hasSecret, disabled = false, secr
         />
       )}
       {has("teamId") && (
-        <TextInput label="Team ID" maxLength={10} disabled={disabled} {...PLAIN} {...form.getInputProps("teamId")} />
+        <TextInput
+          label={preset.names["teamId"]}
+          maxLength={10}
+          disabled={disabled}
+          {...PLAIN}
+          {...form.getInputProps("teamId")}
+        />
       )}
       {has("keyId") && (
-        <TextInput label="Key ID" maxLength={10} disabled={disabled} {...PLAIN} {...form.getInputProps("keyId")} />
+        <TextInput
+          label={preset.names["keyId"]}
+          maxLength={10}
+          disabled={disabled}
+          {...PLAIN}
+          {...form.getInputProps("keyId")}
+        />
       )}
       {has("trustEmail") && (
         <Switch

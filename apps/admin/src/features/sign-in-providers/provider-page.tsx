@@ -33,6 +33,7 @@ import {
 } from "./provider-values.ts";
 import { RemoveProvider } from "./remove-provider.tsx";
 import { TestConnection } from "./test-connection.tsx";
+import { TestSignIn } from "./test-sign-in.tsx";
 import { useProvidersChanged } from "./use-providers-changed.ts";
 
 /** One provider: how it is set up, whether it works, and its settings. UP-01. */
@@ -62,6 +63,7 @@ export function ProviderPage({ id }: { id: string }) {
         {!provider.enabled && (
           <Alert variant="light" color="gray" title="This provider is off">
             Nobody can sign in with it. Its users keep their accounts.
+            {!provider.tested && " Test the sign-in, then switch it on."}
           </Alert>
         )}
         {provider.secret === "unreadable" && (
@@ -69,6 +71,7 @@ export function ProviderPage({ id }: { id: string }) {
             It was stored under another GATEHOUSE_SECRET. Enter it again below.
           </Alert>
         )}
+        {can.manageUsers && <TestSignIn provider={provider} />}
         {can.manageUsers && <TestConnection id={id} />}
         {preset && (
           <>
@@ -147,18 +150,31 @@ function Settings({ provider, preset, locked }: { provider: SignInProvider; pres
         error={save.error}
         base={comparedFrom(inputFrom(valuesOf(preset, read), preset, read.settings))}
         mine={comparedFrom(inputOfForm())}
-        labelOf={labelOf}
+        labelOf={(field) => labelOf(preset, field)}
         save={(values, version) => send(inputOf(values), version)}
       />
     </Paper>
   );
 }
 
-function SwitchButton({ provider: { id, name, enabled, managed } }: { provider: SignInProvider }) {
+function SwitchButton({ provider: { id, name, enabled, managed, tested } }: { provider: SignInProvider }) {
   const trpc = useTRPC();
   const changed = useProvidersChanged();
   const confirmed = useConfirmed();
   const setEnabled = useMutation(trpc.signInProviders.setEnabled.mutationOptions({ onSuccess: changed }));
+  const switchOn = () => setEnabled.mutate({ id, enabled: true });
+  const askUntested = () =>
+    modals.openConfirmModal({
+      title: `${name} is not tested yet`,
+      children: (
+        <Text size="sm">
+          Nobody has signed in with these settings. If they’re wrong, users see a button that leads to an error. Test
+          the sign-in first: it works while the provider is off.
+        </Text>
+      ),
+      labels: { confirm: "Switch on anyway", cancel: "Cancel" },
+      onConfirm: switchOn,
+    });
   const ask = () =>
     modals.openConfirmModal({
       title: `Switch ${name} off?`,
@@ -176,7 +192,7 @@ function SwitchButton({ provider: { id, name, enabled, managed } }: { provider: 
       <Button
         variant="default"
         loading={setEnabled.isPending}
-        onClick={() => confirmed(enabled ? ask : () => setEnabled.mutate({ id, enabled: true }))}
+        onClick={() => confirmed(enabled ? ask : tested ? switchOn : askUntested)}
       >
         {enabled ? "Switch off" : "Switch on"}
       </Button>

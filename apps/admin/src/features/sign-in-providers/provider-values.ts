@@ -105,7 +105,8 @@ const LABELS: Readonly<Record<string, string>> = {
   clientAuthentication: "Client authentication",
 };
 
-export const labelOf = (field: string): string => LABELS[field] ?? field;
+/** The label of a setting: as the provider's own pages call it, if they have it. */
+export const labelOf = (preset: SignInPreset, field: string): string => preset.names[field] ?? LABELS[field] ?? field;
 
 export function comparedFrom({ settings, ...input }: ProviderInput): ComparedProvider {
   const none = Object.fromEntries(Object.keys(LABELS).map((field) => [field, null]));

@@ -45,7 +45,7 @@ const ROUTES = {
   "/sign-out": () => import("../../../app/sign-out/route.ts"),
   "/sign-in/new-browser": () => import("../../../app/sign-in/new-browser/route.ts"),
 };
-const AT_PROVIDER = /^\/sign-in\/with\/([^/]+)(\/callback)?$/;
+const AT_PROVIDER = /^\/sign-in\/with\/([^/]+)(\/callback|\/test)?$/;
 
 type Handlers = Record<
   "GET" | "POST",
@@ -53,11 +53,14 @@ type Handlers = Record<
 >;
 
 async function handlersOf(path: string): Promise<{ handlers: Handlers; params: Record<string, string> }> {
-  const [, provider, callback] = AT_PROVIDER.exec(path) ?? [];
+  const [, provider, step = ""] = AT_PROVIDER.exec(path) ?? [];
   if (provider !== undefined) {
-    const arrives = () => import("../../../app/sign-in/with/[provider]/callback/route.ts");
-    const leaves = () => import("../../../app/sign-in/with/[provider]/route.ts");
-    return { handlers: await (callback === undefined ? leaves() : arrives()), params: { provider } };
+    const steps = {
+      "": () => import("../../../app/sign-in/with/[provider]/route.ts"),
+      "/callback": () => import("../../../app/sign-in/with/[provider]/callback/route.ts"),
+      "/test": () => import("../../../app/sign-in/with/[provider]/test/route.ts"),
+    };
+    return { handlers: (await steps[step as keyof typeof steps]()) as Handlers, params: { provider } };
   }
   return { handlers: await ROUTES[path as keyof typeof ROUTES](), params: {} };
 }

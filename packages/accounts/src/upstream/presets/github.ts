@@ -15,6 +15,7 @@ export const github: Preset = {
     "If you use a GitHub App instead, allow it under “Account permissions” to read “Email addresses”: without them nobody can register.",
   ],
   fields: ["issuer"],
+  callbackName: "Authorization callback URL",
   secret: "Client secret",
   scopes: ["read:user", "user:email"],
   issuerOf: ({ issuer }) => loginOf(issuer),

@@ -14,6 +14,8 @@ export const gitlab: Preset = {
     "Copy the application ID and the secret into this form.",
     "For a self-managed GitLab, enter its URL as issuer.",
   ],
+  names: { clientId: "Application ID", secret: "Secret" },
+  callbackName: "Redirect URI",
   issuerRequired: false,
   secretOptional: false,
   issuerOf: ({ issuer }) => issuer ?? ISSUER,

@@ -14,6 +14,7 @@ export const google: Preset = {
     "Copy the client ID and the client secret into this form.",
   ],
   fields: [],
+  callbackName: "Authorized redirect URIs",
   secret: "Client secret",
   scopes: ["openid", "email", "profile"],
   issuerOf: () => ISSUER,

@@ -18,6 +18,12 @@ export const microsoft: Preset = {
     "Under “Token configuration”, add the optional claims “email” and “xms_edov” to the ID token: without “xms_edov” no address counts as verified.",
   ],
   fields: ["tenants"],
+  names: {
+    clientId: "Application (client) ID",
+    secret: "Client secret value",
+    tenants: "Directory (tenant) ID",
+  },
+  callbackName: "Redirect URIs",
   secret: "Client secret",
   scopes: ["openid", "email", "profile"],
   issuerOf: (provider) => `https://login.microsoftonline.com/${authorityOf(provider)}/v2.0`,
@@ -26,11 +32,13 @@ export const microsoft: Preset = {
     const object = textClaim(claims, "oid");
     if (object === null) throw new UpstreamError("answer_invalid", "the ID token has no oid");
     if (tenant === null || !tenants.includes(tenant))
-      throw new UpstreamError("tenant_unknown", "the user's tenant is not listed");
+      throw new UpstreamError("tenant_unknown", `the user's tenant ${shortTenant(tenant)} is not listed`);
     // UP-06: `sub` differs from app to app; `oid` is the person in the tenant, which the issuer names.
     return { ...standardProfile(claims, TRUE_VALUES.includes(claims["xms_edov"])), subject: object };
   },
 };
+
+const shortTenant = (tenant: string | null) => (tenant ?? "?").slice(0, 36).replace(/[^0-9a-f-]/g, "?");
 
 function authorityOf({ settings: { tenants = [] } }: SignInProvider): string {
   const [only] = tenants;

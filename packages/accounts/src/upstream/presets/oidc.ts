@@ -12,6 +12,7 @@ export const oidc: Preset = {
     "Switch on “Trust verified addresses” only if the provider itself verifies each address before it says email_verified.",
   ],
   fields: ["issuer", "trustEmail"],
+  callbackName: "redirect URI",
   issuerRequired: true,
   secretOptional: true,
   secret: "Client secret",

@@ -29,6 +29,8 @@ export type UpstreamAnswer = {
 
 /** A field of the form that sets up a provider. */
 export type PresetField = "issuer" | "tenants" | "teamId" | "keyId" | "trustEmail";
+/** A value that the form asks for, and that has a name on the provider's own pages. */
+export type NamedField = Exclude<PresetField, "trustEmail"> | "clientId" | "secret";
 
 /** Everything that differs between kinds of providers. Adding one is one file and its line in `index.ts`. */
 export type Preset = {
@@ -39,11 +41,15 @@ export type Preset = {
   steps: readonly string[];
   /** What the form asks for besides client id and secret. */
   fields: readonly PresetField[];
+  /** How the provider's own pages call a value, where that differs from {@link fieldName}'s default. */
+  names?: Partial<Record<NamedField, string>>;
+  /** How they call the list of callback URLs. */
+  callbackName: string;
   /** There is no provider without an issuer of its own. */
   issuerRequired?: boolean;
   /** The client may be public. */
   secretOptional?: boolean;
-  /** The label of the secret. */
+  /** What kind of secret it is. */
   secret: "Client secret" | "Private key";
   scopes: readonly string[];
   /** Providers of this kind may leave address and name to the userinfo endpoint. */
@@ -61,6 +67,19 @@ export type Preset = {
   /** Reads the user from the answer. Throws `UpstreamError` for a user who cannot sign in here. */
   profileOf(answer: UpstreamAnswer, provider: SignInProvider): UpstreamProfile | Promise<UpstreamProfile>;
 };
+
+/** What a value is called in the form and in errors: as on the provider's own pages, where it is copied from. */
+export function fieldName(field: NamedField, { names, secret }: Pick<Preset, "names" | "secret">): string {
+  const usual = {
+    issuer: "Issuer",
+    clientId: "Client ID",
+    secret,
+    tenants: "Tenant IDs",
+    teamId: "Team ID",
+    keyId: "Key ID",
+  };
+  return names?.[field] ?? usual[field];
+}
 
 /** A claim that is text and not empty; otherwise null. */
 export function textClaim(claims: UpstreamAnswer["claims"], name: string): string | null {

@@ -39,13 +39,16 @@ export type UpstreamServer = {
 
 const SECRET = "a-client-secret-of-the-upstream-0123456789";
 
-export async function startUpstreamServer(clientId: string): Promise<UpstreamServer> {
+/** `host`: `localhost` for browsers, which call every other host a third party. */
+export async function startUpstreamServer(clientId: string, host = "127.0.0.1"): Promise<UpstreamServer> {
   const [own, other] = [await generateKeyPair("RS256"), await generateKeyPair("RS256")];
   const jwk = { ...(await exportJWK(own.publicKey)), kid: "one", alg: "RS256", use: "sig" };
   let forgery: Forgery = {};
   const requests: string[] = [];
   const tokenRequests: UpstreamServer["tokenRequests"] = [];
   let issuer = "";
+  /** Of the last browser that came. */
+  let nonce: string | undefined;
 
   async function idToken(): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
@@ -53,6 +56,7 @@ export async function startUpstreamServer(clientId: string): Promise<UpstreamSer
       iss: issuer,
       aud: clientId,
       sub: "upstream-user",
+      ...(nonce !== undefined && { nonce }),
       iat: now,
       exp: now + 300,
       ...forgery.claims,
@@ -74,6 +78,7 @@ export async function startUpstreamServer(clientId: string): Promise<UpstreamSer
     const { pathname } = new URL(request.url ?? "/", issuer);
     requests.push(pathname);
     if (pathname === "/.well-known/openid-configuration") return json(response, metadataOf(issuer, forgery));
+    if (pathname === "/authorize") return sendBack(request, response);
     if (pathname === "/jwks") return json(response, { keys: [jwk] });
     if (pathname === "/userinfo" && forgery.userInfoStatus !== undefined) {
       if (forgery.userInfoStatus === 401) response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
@@ -95,11 +100,19 @@ export async function startUpstreamServer(clientId: string): Promise<UpstreamSer
     return document === undefined ? send(response, 404, "{}") : json(response, document);
   }
 
+  /** A browser comes back at once. */
+  function sendBack({ url = "" }: IncomingMessage, response: ServerResponse): void {
+    const sent = new URL(url, issuer).searchParams;
+    nonce = sent.get("nonce") ?? undefined;
+    const answer = new URLSearchParams({ code: "a-code", state: sent.get("state") ?? "" });
+    response.writeHead(302, { location: `${sent.get("redirect_uri")}?${answer}` }).end();
+  }
+
   const server: Server = createServer((request, response) => {
     answer(request, response).catch(() => send(response, 500, "{}"));
-  }).listen(0, "127.0.0.1");
+  }).listen(0, host);
   await once(server, "listening");
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
   return {
     issuer,
     clientSecret: SECRET,

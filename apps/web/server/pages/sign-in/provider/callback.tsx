@@ -10,6 +10,7 @@ import { page, seeOther, withCookies } from "../../responses/respond.ts";
 import { signInResponse } from "../next-step.ts";
 import { explainAt, findEnabled, toSignIn, unknownAttempt, upstreamFailed } from "./departure.tsx";
 import { refusalOf } from "./refusal.ts";
+import { toTestReport } from "./test.ts";
 
 /** Takes the browser back from a provider. UP-03…UP-09. */
 export async function arriveFromProvider(
@@ -40,6 +41,8 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
       });
     case "confirmed":
       return confirmed(result, visit);
+    case "tested":
+      return toTestReport(result, visit);
     case "failed":
       return upstreamFailed(result.error, attempt, await findEnabled(providerId, visit), visit);
     case "refused": {
