@@ -27,6 +27,7 @@ const FOR_ALL = [
   "Deliveries",
   "Audit log",
   "Users",
+  "Sign-ins",
   "Webhook providers",
   "Signing keys",
   "Sign-in providers",

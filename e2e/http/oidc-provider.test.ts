@@ -116,7 +116,7 @@ describe.each(SQLITE)("sign-in at oidc-provider, on %s", (engine) => {
     const findingOf = (id: string) => found.find(({ check }) => check === `sign_in_provider_${id}`);
     expect(findingOf("real")).toMatchObject({
       state: "ok",
-      sentence: expect.stringContaining("accepts the client ID and secret"),
+      sentence: expect.stringMatching(/accepts “Client ID” and “Client secret”/),
     });
     expect(findingOf("real")?.title).toContain(`${own.issuer}/sign-in/with/real/callback`);
     expect(findingOf("gone")).toMatchObject({ state: "failed", fix: expect.stringContaining("issuer") });
