@@ -59,7 +59,7 @@ test("CO-84 a row opens in a new tab like any link, wherever it is clicked; CO-8
 
   await page.getByRole("button", { name: /^Account menu/ }).click();
   await page.getByRole("menuitem", { name: "UTC" }).click();
-  await expect(page.getByRole("columnheader", { name: "Created UTC" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Last sign-in UTC" })).toBeVisible();
   await expect(time).toHaveAttribute("title", / UTC$/);
   await row.click();
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));

@@ -1,4 +1,5 @@
 import { startSmtpServer, type TestSmtpServer } from "@gatehouse/mail/testing/smtp-server";
+import { expectAlive } from "../harness/alive.ts";
 import { fixture } from "../harness/fixture.ts";
 import { BROWSER_ENGINE, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { expect, expectAccessible, fillSignIn, save, test } from "./stage.ts";
@@ -25,8 +26,14 @@ test("CO-69 UM-01 an admin sets the mail server, tests it and invites somebody, 
 }) => {
   await page.goto(`${own.adminUrl}/settings/mail`);
   await fillSignIn(page, "admin");
+  await expectAlive(page);
   const fields = page.getByRole("group", { name: "SMTP server" });
-  await fields.getByLabel("Host").fill("127.0.0.1");
+  // These fields have a script of their own, which comes after the page's.
+  await expect(async () => {
+    await fields.getByLabel("Host").fill("");
+    await fields.getByLabel("Host").fill("127.0.0.1");
+    await expect(fields.getByLabel("Port")).toBeEnabled({ timeout: 500 });
+  }).toPass();
   await fields.getByLabel("Port").fill(String(server.port));
   await fields.getByLabel("User").fill("mailer");
   await fields.getByRole("textbox", { name: "Password" }).fill("hunter2");
@@ -53,6 +60,7 @@ test("CO-69 UM-01 an admin sets the mail server, tests it and invites somebody, 
   await page.getByRole("button", { name: "Discard" }).click();
 
   await page.goto(`${own.adminUrl}/users`);
+  await expectAlive(page);
   await page.getByRole("button", { name: "Invite user" }).click();
   const email = `mailed-${Date.now()}@example.com`;
   await page.getByRole("dialog").getByLabel("Email").fill(email);

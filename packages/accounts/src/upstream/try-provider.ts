@@ -55,7 +55,8 @@ async function tryKeys(client: Configuration, provider: SignInProvider, { outbou
     ).json()) as {
       keys?: unknown;
     };
-    if (Array.isArray(keys) && keys.length > 0) return ok("keys", `The provider publishes ${keys.length === 1 ? "one key" : `${keys.length} keys`}.`);
+    if (Array.isArray(keys) && keys.length > 0)
+      return ok("keys", `The provider publishes ${keys.length === 1 ? "one key" : `${keys.length} keys`}.`);
     return failed("keys", "The provider publishes no keys.");
   } catch {
     return failed("keys", "The provider's keys could not be read.");

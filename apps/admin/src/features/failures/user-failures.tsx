@@ -4,14 +4,12 @@ import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Timestamp } from "@/components/timestamp.tsx";
+import { SHOWN_NEWEST } from "@/features/users/newest.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-
-/** How many refusals a user's page shows. */
-export const SHOWN_FAILURES = 5;
 
 /** The newest refused requests with the user's codes, tokens and sessions; nothing if there are none. CO-62. */
 export function UserFailures({ userId }: { userId: string }) {
-  const { data } = useQuery(useTRPC().refusals.list.queryOptions({ userId, limit: SHOWN_FAILURES }));
+  const { data } = useQuery(useTRPC().refusals.list.queryOptions({ userId, limit: SHOWN_NEWEST }));
   if (data === undefined || data.items.length === 0) return null;
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>

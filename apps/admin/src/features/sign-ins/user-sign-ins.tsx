@@ -5,14 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
+import { SHOWN_NEWEST } from "@/features/users/newest.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { hrefOf, methodWords, Result } from "./sign-in-table.tsx";
 
-/** How many attempts a user's page shows. */
-export const SHOWN_SIGN_INS = 5;
-
 const useNewest = (userId: string) =>
-  useQuery(useTRPC().signIns.list.queryOptions({ user: userId, limit: SHOWN_SIGN_INS }));
+  useQuery(useTRPC().signIns.list.queryOptions({ user: userId, limit: SHOWN_NEWEST }));
 
 /** The newest attempts of a user to sign in: the answer to "I can't sign in". SL-03. */
 export function UserSignIns({ userId }: { userId: string }) {

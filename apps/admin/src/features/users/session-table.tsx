@@ -13,6 +13,9 @@ type Props = {
   keepCurrent?: boolean;
 };
 
+/** Wide enough for any time: the columns stay where they are when it becomes relative. */
+const TIME_WIDTH = 150;
+
 /** Sessions with their browsers and addresses; this browser's is marked. */
 export function SessionTable({ sessions, revoke, keepCurrent = false }: Props) {
   return (
@@ -21,8 +24,8 @@ export function SessionTable({ sessions, revoke, keepCurrent = false }: Props) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Browser</Table.Th>
-            <Table.Th>Signed in</Table.Th>
-            <Table.Th>Last active</Table.Th>
+            <Table.Th w={TIME_WIDTH}>Signed in</Table.Th>
+            <Table.Th w={TIME_WIDTH}>Last active</Table.Th>
             {revoke && (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { SHOWN_FAILURES } from "@/features/failures/user-failures.tsx";
-import { SHOWN_SIGN_INS } from "@/features/sign-ins/user-sign-ins.tsx";
+import { SHOWN_NEWEST } from "@/features/users/newest.ts";
 import { UserPage } from "@/features/users/user-page.tsx";
 import { byCursor } from "@/trpc/list.ts";
 import { consoleData, HydrateClient, loadOrRedirect } from "@/trpc/server.tsx";
@@ -22,8 +21,8 @@ export default async function Page(props: Props) {
   const { trpc, queryClient } = await consoleData();
   await Promise.all([
     queryClient.prefetchQuery(trpc.sessions.list.queryOptions({ userId: id })),
-    queryClient.prefetchQuery(trpc.signIns.list.queryOptions({ user: id, limit: SHOWN_SIGN_INS })),
-    queryClient.prefetchQuery(trpc.refusals.list.queryOptions({ userId: id, limit: SHOWN_FAILURES })),
+    queryClient.prefetchQuery(trpc.signIns.list.queryOptions({ user: id, limit: SHOWN_NEWEST })),
+    queryClient.prefetchQuery(trpc.refusals.list.queryOptions({ userId: id, limit: SHOWN_NEWEST })),
     queryClient.prefetchQuery(trpc.users.security.queryOptions({ id })),
     queryClient.prefetchQuery(trpc.signInProviders.list.queryOptions()),
     queryClient.prefetchQuery(trpc.users.connectedApps.queryOptions({ id })),
