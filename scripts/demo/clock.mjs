@@ -1,5 +1,5 @@
 // Preloaded by the processes that write the demo's history: their clock starts `DEMO_CLOCK_MS` from now, and moves to
-// where a message says. The audit log names `DEMO_OPERATOR`, not the account of whoever makes the demo.
+// where a message says. The audit log names `DEMO_OPERATOR`, not the account that makes the demo.
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 

@@ -555,7 +555,7 @@ const signInRow: signInRows.SignInLogRow = {
   address: null,
   userAgent: null,
   detail: {},
-  bucket: "out ada",
+  bucket: "failed ada",
 };
 const failures: failureGroups.CountedGroup = {
   key: "group",

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Deps } from "@gatehouse/auth";
 
 /**
- * What the log keeps of an address that no account has: a keyed hash, so that whoever reads the database cannot try
+ * What the log keeps of an address that no account has: a keyed hash, so that a reader of the database cannot try
  * addresses. `email` as `normaliseEmail` returns it. base64url, 22 characters.
  */
 export function emailHash(email: string, { seal }: Pick<Deps, "seal">): string {

@@ -50,8 +50,8 @@ async function recordCode(
 }
 
 /**
- * Looks at the link of the same mail, and spends nothing. One that is of no use here goes to the sign-in log, whoever
- * follows it: its user's mail filter may. ML-02, SL-01.
+ * Looks at the link of the same mail, and spends nothing. If it is of no use here, the sign-in log says why, also when
+ * a mail filter opened it. ML-02, SL-01.
  */
 export async function visitSignInLink(
   secret: string | undefined,

@@ -54,9 +54,10 @@ export async function signInWithPassword(
   const attempts = deps.limits.signIn(email, browserId, request.caller);
   const seconds = await attempts.begin();
   if (seconds > 0) {
-    await failed("too_many_attempts");
     // Parallel attempts can have reached the limit in between.
-    return (await needsCode()) ? { kind: "new_browser" } : { kind: "wait", seconds };
+    const asksCode = await needsCode();
+    await failed(asksCode ? "browser_unknown" : "too_many_attempts");
+    return asksCode ? { kind: "new_browser" } : { kind: "wait", seconds };
   }
 
   // Not by browser or by what was typed: one account has as many browsers and spellings as its user likes.

@@ -172,7 +172,7 @@ function isOtherUser({ user }: ActiveSession, hinted: string | undefined): boole
   return hinted !== undefined && user.id !== hinted;
 }
 
-/** Is the request for whoever is signed in, so that only their proof is missing? OI-03. */
+/** Is the request for the signed-in user, so that only their proof is missing? OI-03. */
 function asksSameUser(
   { prompts, loginHint }: Pick<AuthorizationRequest, "prompts" | "loginHint">,
   active: ActiveSession,

@@ -37,7 +37,7 @@ function adviceOnFailure(failure: Failure, about: About): string {
         `${provider.name} did not take the code. Check ${name("clientId")} and ${name("secret")}.`
       );
     case "unreachable":
-      return `${reached(about)} did not give a usable answer. Whoever runs this server checks that it may reach it; for an address in a private network, switch on “Allow private network”.`;
+      return `${reached(about)} did not give a usable answer. The operator of this server checks that it may reach it; for an address in a private network, switch on “Allow private network”.`;
     case "misconfigured":
       return preset.fields.includes("issuer")
         ? `Check the settings: ${name("issuer")} has to be exactly what the provider's metadata says.`

@@ -113,7 +113,8 @@ describe.each(engines)("the sign-in log on $name", (engine) => {
   test("SL-02 a flood against one account, or from strangers to none, pushes out nothing of another account, and no success", async () => {
     const success = attempt({ outcome: "signed_in", cause: null, userId: "viewer" });
     const failure = attempt({ userId: "developer", cause: "account_disabled" });
-    await Promise.all([record(success), record(failure)]);
+    const passwordKnown = attempt({ outcome: "unfinished", cause: "second_step_unfinished", userId: "viewer" });
+    await Promise.all([record(success), record(failure), record(passwordKnown)]);
     await Promise.all([
       ...Array.from({ length: FLOOD }, () => record(attempt({ userId: "viewer" }))),
       ...Array.from({ length: FLOOD }, (_, n) =>
@@ -121,6 +122,7 @@ describe.each(engines)("the sign-in log on $name", (engine) => {
       ),
     ]);
     expect((await list({ user: "viewer", outcome: "signed_in" })).items).toMatchObject([{ id: success.id }]);
+    expect((await list({ user: "viewer", outcome: "unfinished" })).items).toMatchObject([{ id: passwordKnown.id }]);
     expect((await list({ user: "developer" })).items).toMatchObject([{ id: failure.id }]);
     expect((await list({ user: "viewer", outcome: "failed", limit: 100 })).items.length).toBeLessThanOrEqual(
       2 * ROWS_OF_BUCKET,

@@ -69,7 +69,7 @@ export const RETENTION = {
       group: SIGN_IN_LOG,
       label: "Sign-ins",
       about:
-        "How long it can be looked up why somebody could, or could not, sign in. Of each user, at most fifty sign-ins and fifty other attempts.",
+        "How long it can be looked up why somebody could, or could not, sign in. Of each user, at most fifty of each result.",
       input: signInDays.input,
       changeable: true,
       show: (settings) => String(settings.signInDays),

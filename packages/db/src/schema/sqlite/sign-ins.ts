@@ -29,8 +29,8 @@ export const signIns = sqliteTable(
     userAgent: text("user_agent"),
     detail: text({ mode: "json" }).$type<AccountEventDetail>().notNull(),
     /**
-     * Of which rows this one can push others out: a user's successes, a user's other attempts, or those without an
-     * account from one share of the networks.
+     * Which rows can push this one out: those of the same user and outcome, or those without an account from one share
+     * of the networks.
      */
     bucket: text().notNull(),
   },

@@ -10,7 +10,8 @@ const NOBODYS_BUCKETS = 64;
 
 /**
  * Writes the sign-in log, as {@link createBoundedWrites} does: of each bucket, the newest fifty. What strangers do to
- * an account pushes out none of its successes, and what they do to no account, nothing of any account. SL-02.
+ * an account pushes out none of its successes, nor the traces of somebody who has its password; what they do to no
+ * account, nothing of any account. SL-02.
  */
 export function createSignInLog(db: Db): SignInLog {
   const isDue = createTrimTimes(ROWS_OF_BUCKET);
@@ -32,7 +33,7 @@ export function createSignInLog(db: Db): SignInLog {
 }
 
 function bucketOf({ userId, outcome, address }: SignInAttempt): string {
-  if (userId !== null) return `${outcome === "signed_in" ? "in" : "out"} ${userId}`;
+  if (userId !== null) return `${outcome} ${userId}`;
   const [byte = 0] = Buffer.from(sha256(siteKey({ address })), "base64url");
   return `nobody ${byte % NOBODYS_BUCKETS}`;
 }
