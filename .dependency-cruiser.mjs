@@ -10,7 +10,8 @@ const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
  */
 const LAYERS = [
   { folder: "packages/runtime", workspace: [], only: ["dotenv"] },
-  { folder: "packages/auth", workspace: ["runtime"], only: ["jose"] },
+  { folder: "packages/guard", workspace: [], only: ["jose"], node: false },
+  { folder: "packages/auth", workspace: ["runtime", "guard"], only: ["jose"] },
   { folder: "packages/languages", workspace: [], only: [], node: false },
   {
     folder: "packages/accounts",
@@ -73,7 +74,7 @@ const LAYERS = [
   },
   {
     folder: "apps/admin",
-    workspace: ["runtime", "ui"],
+    workspace: ["runtime", "guard", "ui"],
     types: ["console"],
     // A link of the tRPC client returns an observable, which its server's package has.
     never: ["drizzle-orm", "better-sqlite3", "pg", "@trpc/server(?!/dist/observable)"],
@@ -125,7 +126,7 @@ function fence({ folder, workspace, types = [], never = [], only, node = true })
   if (!node) {
     rules.push({
       name: `${name}-browser`,
-      comment: `${folder} runs in the browser too.`,
+      comment: `${folder} runs where Node's modules are missing.`,
       from: { path: `^${folder}/`, pathNot: TEST },
       to: { dependencyTypes: ["core"] },
     });

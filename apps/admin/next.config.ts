@@ -28,6 +28,7 @@ const config = (phase: string): NextConfig => ({
   transpilePackages: [
     "@gatehouse/auth",
     "@gatehouse/console",
+    "@gatehouse/guard",
     "@gatehouse/runtime",
     "@gatehouse/ui",
     "@gatehouse/webhooks",

@@ -40,6 +40,7 @@ const config = (phase: string): NextConfig => ({
     "@gatehouse/auth",
     "@gatehouse/console",
     "@gatehouse/db",
+    "@gatehouse/guard",
     "@gatehouse/installation",
     "@gatehouse/languages",
     "@gatehouse/mail",

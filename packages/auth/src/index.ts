@@ -39,11 +39,7 @@ export {
 // Guards: route protection in front of the handlers, access tokens at the API.
 
 export { BEARER_HEADERS, type BearerDemand, type BearerResult, DPOP_CHALLENGE, requireBearer } from "./guard/bearer.ts";
-export { createGuard, type GuardContext, type Guarded, unauthenticated } from "./guard/guard.ts";
-export { pathOf } from "./guard/path.ts";
 export type { Policy, SessionRequirement } from "./guard/policy.ts";
-export { defaultDeny, excludeWebhooks, protectCallback, STATIC_ASSETS } from "./guard/presets.ts";
-export { createRouteMatcher } from "./guard/route-matcher.ts";
 
 // Clients, and what they register and send: redirect URIs, keys, challenges, JWTs.
 
@@ -201,11 +197,10 @@ export {
 } from "./crypto/signing-keys.ts";
 export { plainCode } from "./typed-code.ts";
 
-// HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.
+// HTTP: bodies, CORS, throttling; requests to URLs that clients name.
 
 export { bodyRefusal, readText } from "./http/body.ts";
 export { CORS, CORS_REQUEST_HEADERS, preflight } from "./http/endpoint.ts";
-export { localPath } from "./http/local-path.ts";
 export { matchesTag, resourceMetadataUrl } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";
 export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError } from "./outbound/outbound.ts";
@@ -259,6 +254,23 @@ export type { Store } from "./store/store.ts";
 export { findStoreUnavailable, StoreUnavailable } from "./store/unavailable.ts";
 export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User } from "./store/users.ts";
 export type { SignInFactor, Usage } from "./usage.ts";
+
+// From @gatehouse/guard, for packages that do not import it.
+
+export {
+  createGuard,
+  createRouteMatcher,
+  defaultDeny,
+  excludeWebhooks,
+  type GuardContext,
+  type Guarded,
+  isSameOrigin,
+  localPath,
+  pathOf,
+  protectCallback,
+  STATIC_ASSETS,
+  unauthenticated,
+} from "@gatehouse/guard";
 
 // From @gatehouse/runtime, for packages that do not import it.
 

@@ -251,7 +251,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     const json = { "content-type": "application/json" };
     test.each<[string, Record<string, string>, number]>([
       ["from our own page", { ...json, "sec-fetch-site": "same-origin" }, 200],
-      ["typed by hand", { ...json, "sec-fetch-site": "none" }, 200],
+      ["typed by hand", { ...json, "sec-fetch-site": "none" }, 403],
       ["from our origin, by an older browser", { ...json, origin: ISSUER }, 200],
       ["from another site", { ...json, "sec-fetch-site": "cross-site" }, 403],
       ["from a sister site", { ...json, "sec-fetch-site": "same-site" }, 403],

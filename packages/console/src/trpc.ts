@@ -1,4 +1,4 @@
-import { findStoreUnavailable, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
+import { findStoreUnavailable, isSameOrigin, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { assertTokenMayCall, assertTokenMaySee, type LimitCheck } from "./api-tokens/limits.ts";
@@ -60,14 +60,8 @@ const mapErrors = t.middleware(async ({ next }) => {
 
 /** Browsers send the cookie with requests from other sites too, but those cannot send JSON from our origin. SE-09. */
 function assertSameOrigin({ request, deps }: Context): void {
-  const { headers } = request;
-  const site = headers.get("sec-fetch-site");
-  const ours =
-    site === null
-      ? headers.get("origin") === new URL(deps.config.issuer).origin
-      : site === "same-origin" || site === "none";
-  const json = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
-  if (!ours || !json)
+  const json = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
+  if (!json || !isSameOrigin(request, deps.config.issuer))
     throw new TRPCError({
       code: "FORBIDDEN",
       message: "Changes with a session cookie must be JSON requests from this site.",

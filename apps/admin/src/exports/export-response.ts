@@ -1,9 +1,9 @@
+import { isSameOrigin } from "@gatehouse/guard";
 import { BodyError, readText } from "@gatehouse/runtime";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/env.ts";
 import { readTokens, tokensCookie } from "@/session/cookies.ts";
 import { secondsToWait } from "@/session/rate-limit.ts";
-import { isSameOrigin } from "@/session/same-origin.ts";
 import { renew, type Tokens, unixNow } from "@/session/tokens.ts";
 import { bearerClient } from "@/trpc/bearer-client.ts";
 import { messageOf, statusOf } from "@/trpc/errors.ts";

@@ -1,39 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { isProcedurePath } from "./forward.ts";
-import { localPath } from "./local-path.ts";
-import { isSameOrigin } from "./same-origin.ts";
 import { isNearExpiry, tokensFrom } from "./tokens.ts";
-
-const HOME = "http://localhost:3001";
-
-describe("the return path after sign-in, SE-12", () => {
-  test.each([
-    ["/applications/a?environment=staging", "/applications/a?environment=staging"],
-    ["/", "/"],
-    ["/a/../users", "/users"],
-  ])("can be the console path %s", (value, path) => {
-    expect(localPath(value)).toBe(path);
-  });
-
-  test.each([
-    null,
-    "",
-    "https://evil.test/",
-    "//evil.test/",
-    "/\\evil.test",
-    "/x\\y",
-    "/\t/evil.test",
-    "/a\n",
-    "/..//evil.test",
-    "javascript:alert(1)",
-    "/auth/sign-out",
-    `/${"x".repeat(2048)}`,
-    `/users?query=${'"'.repeat(700)}`,
-  ])("cannot be %j", (value) => {
-    expect(localPath(value)).toBe("/");
-  });
-});
 
 test("CO-92 scripts and style elements need the nonce, and nothing frames the console", () => {
   const policy = contentSecurityPolicy("N0nce", {
@@ -67,28 +35,6 @@ describe("procedure paths that are forwarded, SE-21", () => {
     `me.get${",me.get".repeat(300)}`,
   ])("exclude %j", (path) => {
     expect(isProcedurePath(path)).toBe(false);
-  });
-});
-
-describe("requests for data, SE-09", () => {
-  const from = (headers: Record<string, string>) =>
-    isSameOrigin(new Request(`${HOME}/api/trpc/me.get`, { headers }), HOME);
-
-  test.each([
-    ["the console's pages", { "sec-fetch-site": "same-origin" }, true],
-    [
-      "the console's pages under no-referrer, where Origin is null",
-      { "sec-fetch-site": "same-origin", origin: "null" },
-      true,
-    ],
-    ["another site", { "sec-fetch-site": "cross-site", origin: HOME }, false],
-    ["another port of this host", { "sec-fetch-site": "same-site" }, false],
-    ["a typed URL", { "sec-fetch-site": "none" }, false],
-    ["the console's pages in an older browser", { origin: HOME }, true],
-    ["another site in an older browser", { origin: "https://evil.test" }, false],
-    ["a request without these headers", {}, false],
-  ])("from %s", (_, headers, allowed) => {
-    expect(from(headers)).toBe(allowed);
   });
 });
 

@@ -1,9 +1,9 @@
+import { localPath } from "@gatehouse/guard";
 import { type NextRequest, NextResponse } from "next/server";
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from "openid-client";
 import { env } from "@/env.ts";
 import { authorizationServer } from "@/session/authorization-server.ts";
 import { readSignIns, signInsCookie } from "@/session/cookies.ts";
-import { localPath } from "@/session/local-path.ts";
 import { problemPath, seeOther } from "@/session/redirects.ts";
 
 const WEBHOOK_SCOPES = "webhooks:read webhooks:reveal webhooks:replay webhooks:configure";
@@ -17,6 +17,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const query = request.nextUrl.searchParams;
   const state = randomState();
   const verifier = randomPKCECodeVerifier();
+  const returnTo = localPath(query.get("return_to"), { outside: "/auth" }) ?? "/";
   try {
     const url = buildAuthorizationUrl(await authorizationServer({ refresh: true }), {
       redirect_uri: `${env().adminUrl}/auth/callback`,
@@ -32,9 +33,7 @@ export async function GET(request: NextRequest): Promise<Response> {
       status: 303,
       headers: { location: url.href, "cache-control": "no-store" },
     });
-    response.cookies.set(
-      await signInsCookie([...signIns, { state, verifier, returnTo: localPath(query.get("return_to")) }]),
-    );
+    response.cookies.set(await signInsCookie([...signIns, { state, verifier, returnTo }]));
     return response;
   } catch (error) {
     console.error("Starting the sign-in failed", error);

@@ -1,8 +1,8 @@
+import { isSameOrigin } from "@gatehouse/guard";
 import type { NextRequest } from "next/server";
 import { env } from "@/env.ts";
 import { clearedCookie, readTokens } from "@/session/cookies.ts";
 import { seeOther } from "@/session/redirects.ts";
-import { isSameOrigin } from "@/session/same-origin.ts";
 import { revoke } from "@/session/tokens.ts";
 
 /** POST /auth/sign-out: revokes the refresh token, which ends its grant (RFC 7009), and deletes the cookie. */

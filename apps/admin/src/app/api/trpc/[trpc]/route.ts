@@ -1,10 +1,10 @@
+import { isSameOrigin } from "@gatehouse/guard";
 import { BodyError, readBytes } from "@gatehouse/runtime";
 import type { NextRequest } from "next/server";
 import { env } from "@/env.ts";
 import { clearedCookie, readTokens, tokensCookie } from "@/session/cookies.ts";
 import { errorResponse, forward, isProcedurePath, requiresNewSignIn, tooManyRequests } from "@/session/forward.ts";
 import { secondsToWait } from "@/session/rate-limit.ts";
-import { isSameOrigin } from "@/session/same-origin.ts";
 import { renew } from "@/session/tokens.ts";
 
 /**

@@ -14,6 +14,11 @@ describe("SE-12 N19 only local paths are followed", () => {
     expect(localPath(path)).toBe(path);
   });
 
+  test("returns a path without dot segments, as a browser requests it", () => {
+    expect(localPath("/a/../users?page=2#top")).toBe("/users?page=2#top");
+    expect(localPath('/users?query="x"')).toBe("/users?query=%22x%22");
+  });
+
   test.each([
     "//evil",
     "///evil",
@@ -45,14 +50,40 @@ describe("SE-12 N19 only local paths are followed", () => {
     "/..//evil",
     "/a/..//evil",
     "/%2e%2e//evil",
+    "/x%3f/..//evil",
+    "/x%23/..//evil",
+    "/x%253f/..//evil",
     " /account",
     `/${"a".repeat(3000)}`,
+    `/users?query=${'"'.repeat(700)}`,
     `/%${"25".repeat(1000)}41`,
   ])("rejects %j", (path) => {
     expect(localPath(path)).toBeUndefined();
   });
 
-  test("rejects an absent value", () => {
-    expect(localPath(null)).toBeUndefined();
+  test.each([
+    "/auth/sign-out",
+    "/auth",
+    "/auth/",
+    "/AUTH/sign-out",
+    "/auth//sign-out",
+    "//auth/sign-out",
+    "/%61uth/sign-out",
+    "/%2561uth/sign-out",
+    "/x/../auth/sign-out",
+    "/x%2f..%2fauth/sign-out",
+    "/x%3f/../auth/sign-out",
+    "/auth?x",
+    "/auth#x",
+  ])("rejects %s when the paths below /auth are excluded", (path) => {
+    expect(localPath(path, { outside: "/auth" })).toBeUndefined();
+  });
+
+  test.each(["/authors", "/a/auth/b", "/", "/search?q=/auth/x"])("then still accepts %s", (path) => {
+    expect(localPath(path, { outside: "/auth" })).toBe(path);
+  });
+
+  test.each([null, undefined])("rejects the absent value %s", (value) => {
+    expect(localPath(value)).toBeUndefined();
   });
 });
