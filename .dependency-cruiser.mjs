@@ -13,6 +13,7 @@ const LAYERS = [
   { folder: "packages/guard", workspace: [], only: ["jose"], node: false },
   { folder: "packages/auth", workspace: ["runtime", "guard"], only: ["jose"] },
   { folder: "packages/languages", workspace: [], only: [], node: false },
+  { folder: "packages/sdk", workspace: ["guard"], only: ["jose", "oauth4webapi"], node: false },
   {
     folder: "packages/accounts",
     workspace: ["runtime", "auth"],

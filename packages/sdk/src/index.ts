@@ -1,0 +1,9 @@
+// Entry `.`: Web APIs alone. The other entries add a framework each.
+
+export type { Core, Incoming, Protected } from "./core.ts";
+export { GatehouseError, type GatehouseErrorCode } from "./error.ts";
+export type { Problem, ProblemReason } from "./handlers/problem.ts";
+export type { Environment, GatehouseOptions, SessionStore } from "./options.ts";
+export type { Demand, Refusal } from "./refusal/refusal.ts";
+export type { Reading, ReadOptions } from "./session/reading.ts";
+export type { Auth, Session, User } from "./session/session.ts";
