@@ -14,6 +14,8 @@ const TABLES = [
 /** Shorter values are names, not generated ids. */
 const SHORTEST_ID = 16;
 const CHUNK = 100_000;
+/** After so many rows of a table, SQLite's log is copied into the database. */
+const LOG_ROWS = 2_000_000;
 
 type Value = string | number | boolean | Buffer | null;
 type Row = Record<string, Value>;
@@ -110,6 +112,7 @@ function sqlite(connection: Sqlite) {
     async begin() {
       connection.pragma("synchronous = OFF");
       connection.pragma("busy_timeout = 60000"); // the server writes its statistics meanwhile, and copies the log
+      connection.pragma("cache_size = -4000000"); // keys spread over the whole range come back to each page many times
       connection.pragma("foreign_keys = OFF"); // the copies are consistent; checking each takes as long as inserting it
     },
     async insert(table: string, names: string, values: string, id: string, value: Value, from: number, to: number) {
@@ -119,6 +122,7 @@ function sqlite(connection: Sqlite) {
           `INSERT INTO "${table}" (${names}) ${numbers} SELECT ${values} FROM "${table}" r, numbers WHERE r."${id}" = ? ORDER BY n`,
         )
         .run(value);
+      if (to % LOG_ROWS === 0) connection.pragma("wal_checkpoint(PASSIVE)"); // or the log outgrows the database
     },
     async end() {
       connection.pragma("wal_checkpoint(TRUNCATE)");
