@@ -38,7 +38,7 @@ export {
 
 // Guards: route protection in front of the handlers, access tokens at the API.
 
-export { BEARER_HEADERS, type BearerDemand, type BearerResult, DPOP_CHALLENGE, requireBearer } from "./guard/bearer.ts";
+export { BEARER_HEADERS, type BearerDemand, type BearerResult, requireBearer } from "./guard/bearer.ts";
 export type { Policy, SessionRequirement } from "./guard/policy.ts";
 
 // Clients, and what they register and send: redirect URIs, keys, challenges, JWTs.
@@ -65,7 +65,6 @@ export {
   type ClientOrigin,
   type OptionCheck,
   type OptionsOf,
-  type PublicJwk,
   SIGNING_ALGORITHMS,
   type SigningAlgorithm,
 } from "./clients/options.ts";
@@ -83,7 +82,6 @@ export {
   type UriDifferenceKind,
 } from "./clients/redirect-uri-diff.ts";
 export { checkRedirectUri, MAX_REDIRECT_URIS } from "./clients/redirect-uri-rules.ts";
-export { hasSupportedLength, KEY_LENGTHS, readJwt } from "./crypto/jwt.ts";
 
 // Grant types.
 
@@ -101,7 +99,7 @@ export {
 
 export { describeScopes, ownApiEnvironments, resourceEnvironments } from "./resources/registry.ts";
 export { isSameResource } from "./resources/resource-indicators.ts";
-export { findScope, isFirstPartyKind, isScopeName, scopesOf, scopeTokens } from "./resources/scope.ts";
+export { findScope, isFirstPartyKind, isScopeName, scopesOf } from "./resources/scope.ts";
 export { SCOPES, type ScopeDefinition, type ScopeTable } from "./resources/scope-table.ts";
 
 // What a host allows some requests beyond what their clients are registered for.
@@ -120,16 +118,11 @@ export { firstRefreshToken } from "./tokens/refresh-token.ts";
 export { sendLogoutNotice } from "./sessions/backchannel-logout.ts";
 export { browserHash, csrfToken, verifyCsrf } from "./sessions/csrf.ts";
 export {
-  ACR,
-  type Acr,
   CONFIRMED_AMR,
   isUndated,
-  levelOf,
-  meets,
   missingLevel,
   policyLevel,
   RECOVERY_AMR,
-  strongerOf,
   supportedLevels,
   UNDATED_AMR,
   withoutMarkers,
@@ -155,7 +148,6 @@ export {
   sessionCookieName,
   startSession,
 } from "./sessions/session.ts";
-export { type AuthenticationDemand, authenticationChallenge } from "./sessions/step-up.ts";
 
 // Errors, and the refusals that the failure ledger records.
 
@@ -201,7 +193,7 @@ export { plainCode } from "./typed-code.ts";
 
 export { bodyRefusal, readText } from "./http/body.ts";
 export { CORS, CORS_REQUEST_HEADERS, preflight } from "./http/endpoint.ts";
-export { matchesTag, resourceMetadataUrl } from "./http/published.ts";
+export { matchesTag } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";
 export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError } from "./outbound/outbound.ts";
 export { createTurns } from "./outbound/turns.ts";
@@ -258,17 +250,31 @@ export type { SignInFactor, Usage } from "./usage.ts";
 // From @gatehouse/guard, for packages that do not import it.
 
 export {
+  ACR,
+  type Acr,
+  type AuthenticationDemand,
+  authenticationChallenge,
   createGuard,
   createRouteMatcher,
+  DPOP_CHALLENGE,
   defaultDeny,
   excludeWebhooks,
   type GuardContext,
   type Guarded,
+  hasSupportedLength,
   isSameOrigin,
+  KEY_LENGTHS,
+  levelOf,
   localPath,
+  meets,
+  type PublicJwk,
   pathOf,
   protectCallback,
+  readJwt,
+  resourceMetadataUrl,
   STATIC_ASSETS,
+  scopeTokens,
+  strongerOf,
   unauthenticated,
 } from "@gatehouse/guard";
 

@@ -11,3 +11,43 @@ export { createRouteMatcher, type RouteMatcher } from "./route-matcher.ts";
 
 export { localPath } from "./local-path.ts";
 export { isSameOrigin } from "./same-origin.ts";
+
+// Access tokens: what is sent, what is required, and the challenge of a rejected request.
+
+export { type AuthenticationDemand, authenticationChallenge, requireAuthentication } from "./authentication.ts";
+export {
+  checkToken,
+  type FoundToken,
+  readAuthorization,
+  type SentToken,
+  type TokenChecks,
+  type TokenDemand,
+} from "./bearer.ts";
+export { challengeFor, DPOP_CHALLENGE } from "./challenge.ts";
+export { GuardError, type GuardErrorCode, type GuardErrorDetail, INVALID_TOKEN, invalidToken } from "./error.ts";
+export { ACR, type Acr, levelOf, meets, strongerOf } from "./levels.ts";
+export { resourceMetadataUrl } from "./resource-metadata.ts";
+export { isSubsetScope, scopeTokens } from "./scope.ts";
+
+// Proofs of possession, and JWTs.
+
+export { badProof, DPOP_ALGORITHMS, requireProof } from "./dpop.ts";
+export {
+  checkSignature,
+  hasSupportedLength,
+  importPublicJwk,
+  isPublicJwk,
+  type Jwt,
+  type JwtClaims,
+  KEY_LENGTHS,
+  type KeyCache,
+  type PublicJwk,
+  type PublicKey,
+  readJwt,
+  type VerificationAlgorithm,
+} from "./jwt.ts";
+export { type Sha256, sha256 } from "./sha256.ts";
+
+// Caches with a limit.
+
+export { setBounded } from "./bounded.ts";

@@ -1,3 +1,4 @@
+import { scopeTokens } from "@gatehouse/guard";
 import type { Client } from "../clients/client.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
@@ -12,7 +13,7 @@ import {
   scopeCause,
   storedAudience,
 } from "../resources/resource-indicators.ts";
-import { commonTokens, type ScopeProblem, scopeTokens } from "../resources/scope.ts";
+import { commonTokens, type ScopeProblem } from "../resources/scope.ts";
 import { isThumbprint } from "../tokens/dpop.ts";
 import { acceptsForms, RESPONSE_MODES } from "./client-response.ts";
 import { type LevelDemand, readLevels } from "./levels.ts";

@@ -1,3 +1,4 @@
+import { scopeTokens } from "@gatehouse/guard";
 import { type Client, isSelfDescribed } from "../clients/client.ts";
 import { documentHost } from "../clients/metadata-document.ts";
 import { redirectHost } from "../clients/redirect-uri.ts";
@@ -6,7 +7,6 @@ import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { requireExemptUser } from "../request-policy.ts";
 import { type DescribedScope, describeScopes } from "../resources/registry.ts";
-import { scopeTokens } from "../resources/scope.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import type { AuthorizationRequest } from "./checks.ts";
 import { demandOf, type Lacking, lackingForGrant } from "./granting.ts";

@@ -1,7 +1,8 @@
+import { ACR, type Acr } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
 import { resumeAuthorization } from "../endpoints/authorize.ts";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
-import { ACR, type Acr, UNDATED_AMR } from "../sessions/levels.ts";
+import { UNDATED_AMR } from "../sessions/levels.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import {
   ask,

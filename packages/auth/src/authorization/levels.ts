@@ -1,7 +1,8 @@
+import { ACR, type Acr, levelOf, meets } from "@gatehouse/guard";
 import type { Client } from "../clients/client.ts";
 import type { Config } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
-import { ACR, type Acr, isAttainable, isSupported, levelOf, meets, policyLevel } from "../sessions/levels.ts";
+import { isAttainable, isSupported, policyLevel } from "../sessions/levels.ts";
 import type { Enrolment } from "../store/enrolment.ts";
 import type { Session } from "../store/sessions.ts";
 import type { Role } from "../store/users.ts";

@@ -1,7 +1,7 @@
+import { isSubsetScope } from "@gatehouse/guard";
 import { hasAssuredIdentity } from "../clients/client.ts";
 import { shownIdentity } from "../clients/shown-identity.ts";
 import type { Deps } from "../deps.ts";
-import { isSubsetScope } from "../resources/scope.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import type { Consent } from "../store/consents.ts";
 import type { AuthorizationRequest } from "./checks.ts";

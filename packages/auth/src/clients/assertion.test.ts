@@ -1,12 +1,12 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import type { JwtClaims, PublicJwk } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
-import type { JwtClaims } from "../crypto/jwt.ts";
 import { token } from "../endpoints/token.ts";
 import { OutboundError } from "../outbound/outbound.ts";
 import { basic, ISSUER, makeClient, NOON, post, type Scene, SERVICE_SECRET, scene } from "../testing/index.ts";
 import type { Client } from "./client.ts";
 import { ASSERTION_TYPE } from "./credentials.ts";
-import type { AssertionAlgorithm, PublicJwk } from "./options.ts";
+import type { AssertionAlgorithm } from "./options.ts";
 
 const ID = "shop-worker";
 const JWKS_URI = "https://client.example/jwks.json";

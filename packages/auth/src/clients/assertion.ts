@@ -1,10 +1,11 @@
-import { checkSignature, importPublicJwk, type Jwt, type JwtClaims } from "../crypto/jwt.ts";
+import { checkSignature, type Jwt, type JwtClaims, type PublicJwk } from "@gatehouse/guard";
+import { importRegisteredJwk } from "../crypto/jwt.ts";
 import { sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import type { Client } from "./client.ts";
 import { invalidClient } from "./credentials.ts";
 import { anyKeyFits } from "./keys.ts";
-import { ASSERTION_ALGORITHMS, type PublicJwk } from "./options.ts";
+import { ASSERTION_ALGORITHMS } from "./options.ts";
 
 /** Maximum lifetime of an assertion, and allowed clock skew. */
 const MAX_AGE_SECONDS = 300;
@@ -36,7 +37,7 @@ export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps
     throw invalidClient("assertion_malformed", `alg must be ${assertionAlgorithm ?? ASSERTION_ALGORITHMS.join(", ")}`);
   }
   const signedBy = async (jwk: PublicJwk) => {
-    const imported = isCandidate(jwk, assertion) ? await importPublicJwk(jwk, algorithm) : undefined;
+    const imported = isCandidate(jwk, assertion) ? await importRegisteredJwk(jwk, algorithm) : undefined;
     return imported !== undefined && checkSignature(assertion, imported.key, algorithm);
   };
   if (!(await anyKeyFits(client, signedBy, deps, caller)))

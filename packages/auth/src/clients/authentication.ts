@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Jwt } from "@gatehouse/guard";
 import { callerKey, type ThrottleKey } from "@gatehouse/runtime";
-import type { Jwt } from "../crypto/jwt.ts";
 import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";

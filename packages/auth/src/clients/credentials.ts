@@ -1,4 +1,4 @@
-import { type Jwt, readJwt } from "../crypto/jwt.ts";
+import { type Jwt, readJwt } from "@gatehouse/guard";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { Form } from "../http/form.ts";

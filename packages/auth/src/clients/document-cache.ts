@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { setBounded } from "@gatehouse/guard";
 import { callerKey, siteKey } from "@gatehouse/runtime";
-import { setBounded } from "../bounded.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { type FetchDocument, OutboundError } from "../outbound/outbound.ts";

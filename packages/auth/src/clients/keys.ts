@@ -1,12 +1,10 @@
+import { isPublicJwk, type PublicJwk, setBounded } from "@gatehouse/guard";
 import { siteKey } from "@gatehouse/runtime";
-import { setBounded } from "../bounded.ts";
-import { isPublicJwk } from "../crypto/jwt.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { type FetchDocument, type Named, OutboundError } from "../outbound/outbound.ts";
 import { type Client, isSelfDescribed } from "./client.ts";
 import { invalidClient } from "./credentials.ts";
 import { countClientFetch, shareFetch } from "./fetch-quota.ts";
-import type { PublicJwk } from "./options.ts";
 
 const CACHE_SECONDS = 300;
 /** Minimum time between fetches of a key set when no key fits, and after a failed fetch. */

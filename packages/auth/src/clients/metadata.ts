@@ -1,5 +1,5 @@
+import { hasSupportedLength, KEY_LENGTHS } from "@gatehouse/guard";
 import { parseUrl } from "@gatehouse/runtime";
-import { hasSupportedLength, KEY_LENGTHS } from "../crypto/jwt.ts";
 import { type GrantType, grantsWhere } from "../grants/table.ts";
 import { isOutboundUrl } from "../outbound/outbound.ts";
 import { parseScope } from "../resources/scope.ts";

@@ -1,5 +1,4 @@
-/** A public key in JWK form. RFC 7517 §4. Never has a private member. */
-export type PublicJwk = { kty: string; kid?: string; alg?: string; use?: string; [member: string]: unknown };
+import type { PublicJwk } from "@gatehouse/guard";
 
 /** Every {@link SigningAlgorithm}. */
 export const SIGNING_ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const;

@@ -1,9 +1,9 @@
 import { createHmac, createPublicKey, verify } from "node:crypto";
+import { type PublicJwk, readJwt } from "@gatehouse/guard";
 import { calculateJwkThumbprint } from "jose";
 import { describe, expect, test } from "vitest";
-import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
 import { ISSUER, NOON, scene } from "../testing/scene.ts";
-import { readJwt } from "./jwt.ts";
 import { createSeal } from "./seal.ts";
 import {
   ensureKeys,

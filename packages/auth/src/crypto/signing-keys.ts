@@ -1,8 +1,9 @@
+import { type JwtClaims, type PublicJwk, readJwt } from "@gatehouse/guard";
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, jwtVerify } from "jose";
-import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
 import type { Deps } from "../deps.ts";
 import type { SigningKey, SigningKeyStore } from "../store/signing-keys.ts";
-import { importPublicJwk, type JwtClaims, readJwt, signCompact } from "./jwt.ts";
+import { importRegisteredJwk, signCompact } from "./jwt.ts";
 
 type KeyDeps = Pick<Deps, "now" | "seal"> & { store: SigningKeyStore };
 
@@ -239,7 +240,7 @@ async function readRing(loadedAt: number, deps: KeyDeps): Promise<KeyRing> {
 }
 
 async function loadKey(key: SigningKey, deps: Pick<Deps, "seal">): Promise<LoadedKey> {
-  const imported = await importPublicJwk(key.publicJwk, key.algorithm);
+  const imported = await importRegisteredJwk(key.publicJwk, key.algorithm);
   return { ...key, publicKey: imported?.key, privateKey: await importPrivateKey(key, deps) };
 }
 

@@ -1,5 +1,5 @@
+import { ACR } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
-import { ACR } from "../sessions/levels.ts";
 import type { Enrolment } from "../store/enrolment.ts";
 import { ask, landed, remembered, sealedOf, signIn } from "../testing/authorization.ts";
 import type { Scene } from "../testing/index.ts";

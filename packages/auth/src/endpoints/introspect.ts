@@ -1,3 +1,4 @@
+import { scopeTokens } from "@gatehouse/guard";
 import { authenticateClient } from "../clients/authentication.ts";
 import { type Client, isConfidential } from "../clients/client.ts";
 import { CLIENT_PARAMETERS, invalidClient } from "../clients/credentials.ts";
@@ -5,7 +6,6 @@ import { PREFIX, storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { formEndpoint } from "../http/endpoint.ts";
 import { acceptedEnvironments } from "../resources/registry.ts";
-import { scopeTokens } from "../resources/scope.ts";
 import { exchangeChainIsLive } from "../tokens/exchange-chain.ts";
 import { grantProblem } from "../tokens/grant-status.ts";
 import { contextClaims, looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";

@@ -1,3 +1,4 @@
+import { DPOP_ALGORITHMS } from "@gatehouse/guard";
 import { PROMPTS } from "../authorization/checks.ts";
 import { RESPONSE_MODES } from "../authorization/client-response.ts";
 import { ASSERTION_ALGORITHMS } from "../clients/options.ts";
@@ -6,7 +7,6 @@ import { GRANT_TYPES } from "../grants/table.ts";
 import { publishedDocument } from "../http/published.ts";
 import { advertisedScopes, scopesOf } from "../resources/scope.ts";
 import { supportedLevels } from "../sessions/levels.ts";
-import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 import { CLAIMS, ID_TOKEN_ALGORITHMS } from "../tokens/id-token.ts";
 
 const CONFIDENTIAL_METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt"];

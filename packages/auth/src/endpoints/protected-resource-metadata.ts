@@ -1,8 +1,8 @@
+import { DPOP_ALGORITHMS, resourceMetadataUrl } from "@gatehouse/guard";
 import { OAuthError } from "../errors/error.ts";
-import { publishedDocument, publishedDocumentFrom, resourceMetadataUrl } from "../http/published.ts";
+import { publishedDocument, publishedDocumentFrom } from "../http/published.ts";
 import { type Resource, registeredResources } from "../resources/registry.ts";
 import { apiScopes, scopesOf } from "../resources/scope.ts";
-import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 
 /**
  * GET /.well-known/oauth-protected-resource/api: tells a client that got a 401 from our API which server issues tokens.

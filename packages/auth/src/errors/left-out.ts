@@ -1,4 +1,4 @@
-import { setBounded } from "../bounded.ts";
+import { setBounded } from "@gatehouse/guard";
 import type { Caller, Deps } from "../deps.ts";
 import type { Store } from "../store/store.ts";
 import { OAuthError } from "./error.ts";

@@ -1,3 +1,4 @@
+import { GuardError } from "@gatehouse/guard";
 import { BodyError } from "@gatehouse/runtime";
 import { PREFIX, type Random } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
@@ -32,6 +33,9 @@ export function normaliseErrorId(typed: string): string {
 
 const LOOKS_SECRET = new RegExp(`(?:${Object.values(PREFIX).join("|")})[\\w-]{20}`);
 
+/** The error of a refused request: of the protocol, or of the guard that products share. */
+type Refused = OAuthError | GuardError;
+
 /** Where a refusal happened, and the client id that the request claimed. */
 export type RefusedAt = { endpoint: string; clientId: string | null };
 
@@ -50,7 +54,7 @@ function mintErrorId(random: Random): string {
  * refusal must not fail because it could not be recorded.
  */
 export async function recordRefusal(
-  error: OAuthError,
+  error: Refused,
   at: RefusedAt,
   deps: Pick<Deps, "store" | "now" | "random" | "usage" | "onError">,
   caller: Caller,
@@ -74,13 +78,7 @@ export async function recordNote(error: OAuthError, at: RefusedAt, deps: LedgerD
 
 type LedgerDeps = Pick<Deps, "store" | "now" | "random" | "onError">;
 
-async function enter(
-  errorId: string,
-  error: OAuthError,
-  at: RefusedAt,
-  deps: LedgerDeps,
-  caller: Caller,
-): Promise<void> {
+async function enter(errorId: string, error: Refused, at: RefusedAt, deps: LedgerDeps, caller: Caller): Promise<void> {
   try {
     await deps.store.recordRefusal({
       errorId,
@@ -104,6 +102,7 @@ async function enter(
  */
 export function asOAuthError(thrown: unknown): OAuthError {
   if (thrown instanceof OAuthError) return thrown;
+  if (thrown instanceof GuardError) return ofGuard(thrown);
   if (thrown instanceof BodyError) return bodyRefusal(thrown);
   const outage = findStoreUnavailable(thrown);
   if (outage) {
@@ -123,6 +122,16 @@ export function asOAuthError(thrown: unknown): OAuthError {
   });
 }
 
+function ofGuard({ code, refusalCause, message, status, description, detail, headers }: GuardError): OAuthError {
+  const described = description === undefined ? {} : { description };
+  return new OAuthError(code, refusalCause, message, { status, detail, headers, ...described });
+}
+
+/** As {@link asOAuthError}, but leaves errors of the guard as they are: a second error costs as much as the checks. */
+export function asRefused(thrown: unknown): Refused {
+  return thrown instanceof GuardError ? thrown : asOAuthError(thrown);
+}
+
 /**
  * Turns anything thrown into a JSON response, `{error, error_description?, error_id}`, and records it. Never cached.
  * The body of `invalid_client` has no id, so that an unknown client and a wrong secret look the same (N23). OAuth 2.1
@@ -135,7 +144,7 @@ export async function refuse(
   caller: Caller,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const error = asOAuthError(thrown);
+  const error = asRefused(thrown);
   const expected = EXPECTED_CAUSES.has(error.refusalCause);
   if (expected) caller.onRefusal?.({ errorId: null, cause: error.refusalCause, clientId: claimedId(at) });
   const errorId = expected ? undefined : await recordRefusal(error, at, deps, caller);

@@ -1,3 +1,4 @@
+import { isSubsetScope, scopeTokens } from "@gatehouse/guard";
 import { type Client, isConfidential } from "../clients/client.ts";
 import { mintRotationId } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
@@ -8,7 +9,7 @@ import { exemptionOfCredential } from "../request-policy.ts";
 import { type AvailableResources, availableResources } from "../resources/registry.ts";
 import { requestedScope, type ScopeAsked } from "../resources/requested-scope.ts";
 import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indicators.ts";
-import { isSubsetScope, mayRequestScope, scopeTokens } from "../resources/scope.ts";
+import { mayRequestScope } from "../resources/scope.ts";
 import type { RefreshFamily } from "../store/refresh-families.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, ofUser, requireActiveGrant } from "../tokens/grant-status.ts";

@@ -1,3 +1,4 @@
+import { ACR } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
 import type { Client } from "../clients/client.ts";
 import { storageHash } from "../crypto/secret.ts";
@@ -5,7 +6,6 @@ import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
-import { ACR } from "../sessions/levels.ts";
 import {
   type Answer,
   basic,

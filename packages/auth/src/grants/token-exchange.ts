@@ -1,3 +1,4 @@
+import { isSubsetScope, scopeTokens } from "@gatehouse/guard";
 import { type Client, isConfidential, isSelfDescribed } from "../clients/client.ts";
 import { storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
@@ -7,7 +8,7 @@ import type { Form } from "../http/form.ts";
 import { type AvailableResources, availableResources, type Resource } from "../resources/registry.ts";
 import { unknownNames } from "../resources/requested-scope.ts";
 import { isSameResource, scopeForResource } from "../resources/resource-indicators.ts";
-import { isSubsetScope, mayRequestScope, parseScope, scopeTokens } from "../resources/scope.ts";
+import { mayRequestScope, parseScope } from "../resources/scope.ts";
 import type { AccessToken, TokenContext } from "../store/access-tokens.ts";
 import { exchangeChainIsLive, extendExchangeChain } from "../tokens/exchange-chain.ts";
 import { grantProblem, ofUser } from "../tokens/grant-status.ts";

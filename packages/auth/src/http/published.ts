@@ -61,15 +61,3 @@ export function matchesTag(condition: string | null, tag: string | undefined): b
   if (condition === null) return false;
   return condition.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
 }
-
-const metadataUrls = new Map<string, string>();
-
-/** The URL of a protected resource's metadata: the well-known path goes between host and path. RFC 9728 §3.1. */
-export function resourceMetadataUrl({ resource }: Pick<Config, "resource">): string {
-  const known = metadataUrls.get(resource);
-  if (known !== undefined) return known;
-  const { origin, pathname } = new URL(resource);
-  const url = `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;
-  metadataUrls.set(resource, url);
-  return url;
-}

@@ -1,5 +1,5 @@
+import { setBounded } from "@gatehouse/guard";
 import type { ThrottleKey } from "@gatehouse/runtime";
-import { setBounded } from "../bounded.ts";
 
 /** Counts failures per key across all processes. Resolves to the seconds to wait: 0 below the limit. */
 export type FailureCounter = { fail(key: ThrottleKey): Promise<number> };

@@ -1,4 +1,4 @@
-import { setBounded } from "../bounded.ts";
+import { setBounded } from "@gatehouse/guard";
 import type { NameLookup } from "./name-lookup.ts";
 import { createTurns, type TurnLimits } from "./turns.ts";
 

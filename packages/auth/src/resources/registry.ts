@@ -1,7 +1,8 @@
+import { scopeTokens } from "@gatehouse/guard";
 import { type Client, ENVIRONMENTS, type Environment, isSelfDescribed } from "../clients/client.ts";
 import type { Config, Deps } from "../deps.ts";
 import type { ApiResource, ResourceStore } from "../store/api-resources.ts";
-import { findScope, scopesOf, scopeTokens } from "./scope.ts";
+import { findScope, scopesOf } from "./scope.ts";
 import type { ScopeTable } from "./scope-table.ts";
 
 /** An API that tokens can be issued for: our own or a registered one. */

@@ -1,7 +1,7 @@
+import { readJwt } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
 import { decideConsent, openConsent } from "../authorization/consent.ts";
 import { findDeviceRequest } from "../authorization/device.ts";
-import { readJwt } from "../crypto/jwt.ts";
 import { storageHash } from "../crypto/secret.ts";
 import { verifyJwt } from "../crypto/signing-keys.ts";
 import { authorize } from "../endpoints/authorize.ts";

@@ -1,8 +1,9 @@
+import { scopeTokens } from "@gatehouse/guard";
 import { parseUrl } from "@gatehouse/runtime";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { AvailableResources, DeniedResource, Resource } from "./registry.ts";
-import { findScope, type ScopeProblem, scopeTokens } from "./scope.ts";
+import { findScope, type ScopeProblem } from "./scope.ts";
 
 /**
  * Do both URIs name the same resource? Ignores the case of scheme and host and a trailing slash. RFC 8707 §2, RI-04.

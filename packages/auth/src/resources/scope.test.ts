@@ -1,5 +1,6 @@
+import { isSubsetScope } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
-import { defaultScope, isSubsetScope, mergeScopes, parseScope, resolveScope } from "./scope.ts";
+import { defaultScope, mergeScopes, parseScope, resolveScope } from "./scope.ts";
 import { SCOPES } from "./scope-table.ts";
 
 const plain = { scopes: ["openid", "offline_access", "api:read"], firstParty: false };

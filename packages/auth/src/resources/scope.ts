@@ -1,3 +1,4 @@
+import { scopeTokens } from "@gatehouse/guard";
 import { SCOPES, type ScopeDefinition, type ScopeTable } from "./scope-table.ts";
 
 /** Every scope of this installation, except those of registered resources. */
@@ -30,18 +31,6 @@ export function isScopeName(name: string): boolean {
 export function parseScope(scope: string): string[] | undefined {
   const tokens = scopeTokens(scope);
   return tokens.every(isScopeName) ? [...new Set(tokens)] : undefined;
-}
-
-/** The tokens of a space-separated list, which may be empty. */
-export function scopeTokens(scope: string): string[] {
-  return scope.split(" ").filter((token) => token !== "");
-}
-
-/** Is every token of `asked` also in `held`? Both are space-separated. No scope implies another. */
-export function isSubsetScope(asked: string, held: string): boolean {
-  if (asked === held) return true;
-  const tokens = new Set(scopeTokens(held));
-  return scopeTokens(asked).every((token) => tokens.has(token));
 }
 
 /** The tokens of `a` that are also in `b`. Both are space-separated. */

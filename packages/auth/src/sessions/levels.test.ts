@@ -1,5 +1,6 @@
+import { ACR, levelOf, meets } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
-import { ACR, levelOf, meets, policyLevel, reportedLevel } from "./levels.ts";
+import { policyLevel, reportedLevel } from "./levels.ts";
 
 const { email, password, upstream, mfa, phr } = ACR;
 

@@ -1,18 +1,5 @@
+import { ACR, type Acr, levelOf, meets } from "@gatehouse/guard";
 import type { Role } from "../store/users.ts";
-
-/**
- * Authentication contexts, from `acr`. Names that only we, our clients and their APIs understand. RFC 9470, RFC 6711.
- */
-export const ACR = {
-  email: "urn:gatehouse:acr:email",
-  password: "urn:gatehouse:acr:password",
-  upstream: "urn:gatehouse:acr:upstream",
-  mfa: "urn:gatehouse:acr:mfa",
-  phr: "urn:gatehouse:acr:phr",
-} as const;
-
-/** A level of authentication, as `acr` names it. */
-export type Acr = (typeof ACR)[keyof typeof ACR];
 
 /** Which levels an installation has, and who must reach one. */
 export type LevelSettings = {
@@ -51,35 +38,6 @@ export function withoutMarkers(amr: readonly string[]): string[] {
 /** Is it unknown when the user of this session proved the first factor? UP-13. */
 export function isUndated({ amr }: { amr: readonly string[] }): boolean {
   return amr.includes(UNDATED_AMR);
-}
-
-/** How strong each level is. A level meets every demand of its rank or lower. AL-01. */
-const RANK: Readonly<Record<Acr, number>> = {
-  [ACR.email]: 0,
-  [ACR.password]: 1,
-  [ACR.upstream]: 1,
-  [ACR.mfa]: 2,
-  [ACR.phr]: 3,
-};
-
-/** Other names for a level. `phr` is the phishing-resistant context of the OpenID Connect EAP profile. */
-const ALIASES: Readonly<Record<string, Acr>> = { phr: ACR.phr };
-
-/** The level that a requested value names; undefined for a value that is not ours. */
-export function levelOf(value: string): Acr | undefined {
-  if (Object.hasOwn(ALIASES, value)) return ALIASES[value];
-  return Object.hasOwn(RANK, value) ? (value as Acr) : undefined;
-}
-
-/** Is `acr` as strong as the level that `demanded` names? Never for a value that is not ours. AL-01. */
-export function meets(acr: string | undefined, demanded: string): boolean {
-  const [given, wanted] = [levelOf(acr ?? ""), levelOf(demanded)];
-  return given !== undefined && wanted !== undefined && RANK[given] >= RANK[wanted];
-}
-
-/** The stronger of two levels; the first one if they have the same rank. */
-export function strongerOf(one: Acr, other: Acr): Acr {
-  return RANK[other] > RANK[one] ? other : one;
 }
 
 /** The levels that users of this server can reach, lowest first: what the metadata lists. AL-01. */

@@ -1,8 +1,8 @@
+import { ACR } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
 import { storageHash } from "../crypto/secret.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { PASSWORD_SIGN_IN, passwordSignIn, scene } from "../testing/index.ts";
-import { ACR } from "./levels.ts";
 import { clearSessionCookie, endSession, raiseSession, readSession, sessionCookie, startSession } from "./session.ts";
 
 const LOOPBACK = { issuer: "http://localhost:3000" };

@@ -1,3 +1,4 @@
+import { ACR, type AuthenticationDemand } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
 import { decideConsent } from "../authorization/consent.ts";
 import { mintAccessToken } from "../crypto/secret.ts";
@@ -7,8 +8,7 @@ import { requireBearer } from "../guard/bearer.ts";
 import type { TokenContext } from "../store/access-tokens.ts";
 import { ask, landed, remembered, sealedOf } from "../testing/authorization.ts";
 import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
-import { ACR, CONFIRMED_AMR, UNDATED_AMR } from "./levels.ts";
-import type { AuthenticationDemand } from "./step-up.ts";
+import { CONFIRMED_AMR, UNDATED_AMR } from "./levels.ts";
 
 /** Calls an API with an access token that carries this context. */
 async function call(s: Scene, context: TokenContext | null, demand: AuthenticationDemand) {

@@ -1,5 +1,5 @@
+import type { Acr } from "@gatehouse/guard";
 import type { Hash } from "../crypto/secret.ts";
-import type { Acr } from "../sessions/levels.ts";
 import type { User } from "./users.ts";
 
 /** Every {@link SignInMethod}. */

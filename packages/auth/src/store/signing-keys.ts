@@ -1,4 +1,5 @@
-import type { PublicJwk, SigningAlgorithm } from "../clients/options.ts";
+import type { PublicJwk } from "@gatehouse/guard";
+import type { SigningAlgorithm } from "../clients/options.ts";
 
 /**
  * A signing key. It is published before it signs and after, so that a cached JWKS always has the key of a live token.

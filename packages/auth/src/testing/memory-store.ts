@@ -1,5 +1,6 @@
+import { scopeTokens } from "@gatehouse/guard";
 import type { Hash } from "../crypto/secret.ts";
-import { mergeScopes, scopeTokens } from "../resources/scope.ts";
+import { mergeScopes } from "../resources/scope.ts";
 import type { AccessToken, NewAccessToken } from "../store/access-tokens.ts";
 import type { ConnectedApp } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";

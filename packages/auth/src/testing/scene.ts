@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
+import { ACR } from "@gatehouse/guard";
+import { NOON } from "@gatehouse/guard/testing";
 import type { Client } from "../clients/client.ts";
 import { createSeal } from "../crypto/seal.ts";
 import { mintSecret, mintTimeOrdered, type Random, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { DEVICE_CODE_GRANT } from "../grants/table.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { ACR } from "../sessions/levels.ts";
 import type { Session } from "../store/sessions.ts";
 import type { User } from "../store/users.ts";
 import { memoryStore } from "./memory-store.ts";
 
+export { NOON };
 export const ISSUER = "https://gate.example";
-/** 2027-01-15T08:00:00Z. */
-export const NOON = 1_800_000_000;
 /** A code verifier and its S256 challenge. RFC 7636 appendix B. */
 export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { readJwt } from "@gatehouse/guard";
 import { describe, expect, test } from "vitest";
 import { SIGNING_ALGORITHMS } from "../clients/options.ts";
-import { readJwt } from "../crypto/jwt.ts";
 import { verifyJwt } from "../crypto/signing-keys.ts";
 import { resumeAuthorization } from "../endpoints/authorize.ts";
 import { token } from "../endpoints/token.ts";

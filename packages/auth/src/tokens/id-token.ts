@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
+import { type JwtClaims, scopeTokens } from "@gatehouse/guard";
 import type { Client } from "../clients/client.ts";
 import type { SigningAlgorithm } from "../clients/options.ts";
-import type { JwtClaims } from "../crypto/jwt.ts";
 import { signJwt, verifyJwt } from "../crypto/signing-keys.ts";
 import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { scopeTokens } from "../resources/scope.ts";
 import type { TokenContext } from "../store/access-tokens.ts";
 import type { TokenUser } from "../store/users.ts";
 

@@ -1,10 +1,10 @@
+import { scopeTokens } from "@gatehouse/guard";
 import { type Client, isConfidential } from "../clients/client.ts";
 import { idOfHash, type MintedSecret, mintAccessToken, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimesOf } from "../lifetimes.ts";
 import type { Exemption } from "../request-policy.ts";
 import { ownApi, type Resource } from "../resources/registry.ts";
-import { scopeTokens } from "../resources/scope.ts";
 import type { TokenContext } from "../store/access-tokens.ts";
 import type { NewRefreshFamily, NewTokens } from "../store/refresh-families.ts";
 import { type Identity, mintIdToken } from "./id-token.ts";

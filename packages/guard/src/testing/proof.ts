@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { sha256 } from "../crypto/secret.ts";
-import { NOON } from "./scene.ts";
+
+/** 2027-01-15T08:00:00Z. */
+export const NOON = 1_800_000_000;
 
 // Keys, thumbprints and signatures come from node:crypto: independent of the library under test, which would refuse to
 // sign bad proofs.
@@ -29,7 +30,7 @@ export type ProofChange = { header?: Record<string, unknown>; claims?: Record<st
 let made = 0;
 
 /**
- * A proof that is right in every way for a POST to where {@link formRequest} posts, with changes; undefined removes a
+ * A proof that is right in every way for a `POST https://gate.example/endpoint` at {@link NOON}, with changes; undefined removes a
  * member.
  */
 export function proof(
@@ -41,7 +42,7 @@ export function proof(
     htm: "POST",
     htu: "https://gate.example/endpoint",
     iat: NOON,
-    ...(accessToken !== undefined && { ath: sha256(accessToken) }),
+    ...(accessToken !== undefined && { ath: createHash("sha256").update(accessToken).digest("base64url") }),
     ...claims,
   };
   const signed = [{ typ: "dpop+jwt", alg, jwk, ...header }, payload]

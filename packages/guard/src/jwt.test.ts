@@ -1,8 +1,19 @@
 import { generateKeyPairSync } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
-import type { PublicJwk } from "../clients/options.ts";
-import { checkSignature, importPublicJwk, isPublicJwk, readJwt, type VerificationAlgorithm } from "./jwt.ts";
+import {
+  checkSignature,
+  importPublicJwk as importWith,
+  isPublicJwk,
+  type KeyCache,
+  type PublicJwk,
+  readJwt,
+  type VerificationAlgorithm,
+} from "./jwt.ts";
+import { sha256 } from "./sha256.ts";
+
+const cache: KeyCache = new Map();
+const importPublicJwk = (jwk: PublicJwk, algorithm: VerificationAlgorithm) => importWith(jwk, algorithm, cache, sha256);
 
 const jwkOf = (key: { export(options: { format: "jwk" }): object }) => key.export({ format: "jwk" }) as PublicJwk;
 const p256 = generateKeyPairSync("ec", { namedCurve: "P-256" });
