@@ -6,14 +6,14 @@ const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
 
 /**
  * Each package with the workspace packages it may import, and the libraries it must not (`never`) or alone may
- * (`only`). `types` may be imported as `import type` alone. Node's own modules are allowed unless `node` is false.
+ * (`only`). `types` may be imported as `import type` alone, and `tests` by tests alone. Node's own modules are allowed unless `node` is false.
  */
 const LAYERS = [
   { folder: "packages/runtime", workspace: [], only: ["dotenv"] },
   { folder: "packages/guard", workspace: [], only: ["jose"], node: false },
   { folder: "packages/auth", workspace: ["runtime", "guard"], only: ["jose"] },
   { folder: "packages/languages", workspace: [], only: [], node: false },
-  { folder: "packages/sdk", workspace: ["guard"], only: ["jose", "oauth4webapi"], node: false },
+  { folder: "packages/sdk", workspace: ["guard"], tests: ["auth"], only: ["jose", "oauth4webapi"], node: false },
   {
     folder: "packages/accounts",
     workspace: ["runtime", "auth"],
@@ -89,7 +89,7 @@ const anyOf = (names) => `(${names.join("|")})`;
 const library = (names) => `node_modules/${anyOf(names)}/`;
 const folders = (names) => `^(packages|apps)/${anyOf(names)}/`;
 
-function fence({ folder, workspace, types = [], never = [], only, node = true }) {
+function fence({ folder, workspace, types = [], tests = [], never = [], only, node = true }) {
   const name = folder.replace("/", "-");
   const self = folder.split("/")[1];
   const rules = [
@@ -97,9 +97,17 @@ function fence({ folder, workspace, types = [], never = [], only, node = true })
       name: `${name}-layer`,
       comment: `${folder} may import ${workspace.length > 0 ? workspace.join(", ") : "no package of the workspace"}.`,
       from: { path: `^${folder}/` },
-      to: { path: "^(packages|apps|examples|e2e|bench)/", pathNot: folders([self, ...workspace, ...types]) },
+      to: { path: "^(packages|apps|examples|e2e|bench)/", pathNot: folders([self, ...workspace, ...types, ...tests]) },
     },
   ];
+  if (tests.length > 0) {
+    rules.push({
+      name: `${name}-tests`,
+      comment: `Only tests of ${folder} may import ${tests.join(", ")}.`,
+      from: { path: `^${folder}/`, pathNot: TEST },
+      to: { path: folders(tests) },
+    });
+  }
   if (types.length > 0) {
     rules.push({
       name: `${name}-types`,

@@ -131,9 +131,6 @@ function sqlite(connection: Sqlite) {
   };
 }
 
-/** The pool ends what takes longer than a request may. In milliseconds; not in the types of pg. */
-const PATIENT = { query_timeout: 3_600_000 } as const;
-
 type Pool = Extract<Engine, { dialect: "postgres" }>["pool"];
 
 function postgres(pool: Pool) {
@@ -177,7 +174,7 @@ function postgres(pool: Pool) {
       const client = await pool.connect();
       try {
         await client.query("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = off");
-        await client.query({ text: insert, values: [value], ...PATIENT });
+        await client.query(insert, [value]);
         await client.query("COMMIT");
       } finally {
         client.release();
@@ -188,8 +185,8 @@ function postgres(pool: Pool) {
       const client = await pool.connect();
       try {
         await client.query("SET statement_timeout = 0");
-        for (const table of tables) await client.query({ text: `VACUUM (ANALYZE) "${table}"`, ...PATIENT });
-        await client.query({ text: "CHECKPOINT", ...PATIENT });
+        for (const table of tables) await client.query(`VACUUM (ANALYZE) "${table}"`);
+        await client.query("CHECKPOINT");
       } finally {
         client.release(true);
       }

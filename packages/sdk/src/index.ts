@@ -1,7 +1,9 @@
 // Entry `.`: Web APIs alone. The other entries add a framework each.
 
+export { createRouteMatcher } from "@gatehouse/guard";
 export type { Core, Incoming, Protected } from "./core.ts";
 export { GatehouseError, type GatehouseErrorCode } from "./error.ts";
+export { type Gatehouse, gatehouse, type Passed, type ReadAuth } from "./gatehouse.ts";
 export type { Problem, ProblemReason } from "./handlers/problem.ts";
 export type { Environment, GatehouseOptions, SessionStore } from "./options.ts";
 export type { Demand, Refusal } from "./refusal/refusal.ts";

@@ -1,0 +1,71 @@
+import { isSameOrigin } from "@gatehouse/guard";
+import { appUrlOf } from "../app-url.ts";
+import type { Context } from "../context.ts";
+import { NO_STORE, withCookies } from "../cookies/response.ts";
+import { GatehouseError } from "../error.ts";
+import { isNavigation } from "../refusal/caller.ts";
+import { refuseAsJson } from "../refusal/json.ts";
+import { refusePage } from "../refusal/page.ts";
+import { GrantEnded } from "../server/failure.ts";
+import { endSessionEndpoint, revoke } from "../server/tokens.ts";
+import { closeSession } from "../session/ended.ts";
+import type { Payload } from "../session/payload.ts";
+import type { AppUrl } from "../settings.ts";
+import { signInPath } from "./demand.ts";
+import { problemPage } from "./problem-page.ts";
+
+/**
+ * POST sign-out: revokes the tokens, deletes every cookie of this app, and ends the session at Gatehouse through its
+ * logout page, if there is an ID token to name it. OpenID Connect RP-Initiated Logout §2. PK-35.
+ */
+export async function signOut(request: Request, context: Context): Promise<Response> {
+  const { settings, jar, storage } = context;
+  const app = appUrlOf(request, settings);
+  if (!isSameOrigin(request, app.origin)) {
+    const refusal = { reason: "cross_origin" } as const; // PK-54
+    const home = `${app.basePath}/`;
+    return isNavigation(request) ? refusePage(refusal, { here: home, signIn: home }) : refuseAsJson(refusal);
+  }
+
+  const held = await storage.read(request.headers);
+  if (held) {
+    closeSession(held.payload, context); // before anything that takes time: requests in flight set no cookie. N83
+    await storage.remove(held, request.headers);
+  }
+  const isComplete = !held || (await tryToRevoke(held.payload, context));
+  const response = isComplete ? await leave(request, held?.payload, app, context) : await incomplete(app, context);
+  return withCookies(response, jar.clearAll());
+}
+
+/** False if the server could not be told. */
+async function tryToRevoke({ refreshToken, accessToken }: Payload, context: Context): Promise<boolean> {
+  try {
+    await revoke(context, refreshToken ?? accessToken);
+    return true;
+  } catch (error) {
+    if (error instanceof GrantEnded) return true;
+    if (!(error instanceof GatehouseError)) throw error;
+    context.settings.onError(error);
+    return false;
+  }
+}
+
+/** Navigations go on; a script is told where to, since it could not follow to another origin. */
+async function leave(request: Request, payload: Payload | undefined, app: AppUrl, context: Context): Promise<Response> {
+  const back = app.origin + app.basePath + context.settings.afterSignOut;
+  const to = payload?.idToken ? await logoutUrl(payload.idToken, back, context) : back;
+  if (isNavigation(request)) return new Response(null, { status: 303, headers: { location: to, ...NO_STORE } });
+  return Response.json({ signed_out: true, location: to }, { headers: NO_STORE });
+}
+
+async function logoutUrl(idToken: string, back: string, context: Context): Promise<string> {
+  const url = new URL(await endSessionEndpoint(context));
+  url.searchParams.set("id_token_hint", idToken);
+  url.searchParams.set("post_logout_redirect_uri", back);
+  return url.href;
+}
+
+async function incomplete({ basePath }: AppUrl, context: Context): Promise<Response> {
+  const tryAgain = await signInPath({ returnTo: `${basePath}/` }, basePath, context);
+  return problemPage("sign_out_incomplete", { tryAgain }, context.settings);
+}

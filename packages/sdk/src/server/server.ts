@@ -1,0 +1,92 @@
+import { importJWK } from "jose";
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  type Client,
+  type ClientAuth,
+  ClientSecretBasic,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  discoveryRequest,
+  PrivateKeyJwt,
+  processDiscoveryResponse,
+} from "oauth4webapi";
+import type { Server } from "../process-state.ts";
+import type { ServerSettings } from "../settings.ts";
+import { askServer } from "./failure.ts";
+
+/** What each request of oauth4webapi takes. */
+export type Parties = { as: AuthorizationServer; client: Client; authentication: ClientAuth; options: RequestOptions };
+export type RequestOptions = {
+  [customFetch]: (url: string, init: object) => Promise<Response>;
+  [allowInsecureRequests]: boolean;
+  signal: () => AbortSignal;
+};
+
+/** A server that does not answer within this time counts as down. PK-32. */
+const TIMEOUT_MS = 5000;
+const METADATA_KEPT_MS = 600_000;
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/**
+ * Sends one request to the server, with its metadata (RFC 8414), which is kept for ten minutes; `fresh` fetches it again,
+ * which shows whether the server is up.
+ *
+ * @throws GatehouseError `unavailable` or `server_error`.
+ */
+export async function request<T>(
+  { settings, state }: Server,
+  send: (parties: Parties) => Promise<T>,
+  { fresh = false } = {},
+): Promise<T> {
+  return askServer({ settings, state }, async () => {
+    const as = await metadata({ settings, state }, fresh);
+    const { clientId, now } = settings;
+    const client: Client = {
+      client_id: clientId,
+      [clockSkew]: Math.round((now() - Date.now()) / 1000),
+      [clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+    };
+    return send({ as, client, authentication: await authenticationOf(settings), options: requestOptions(settings) });
+  });
+}
+
+function requestOptions({ issuer, fetch }: ServerSettings): RequestOptions {
+  return {
+    [customFetch]: (url, init) => fetch(url, init as RequestInit),
+    [allowInsecureRequests]: issuer.startsWith("http:"), // settings allow it on loopback only
+    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+  };
+}
+
+async function authenticationOf({ credential }: ServerSettings): Promise<ClientAuth> {
+  if (credential.kind === "secret") return ClientSecretBasic(credential.secret);
+  const { kid, alg } = credential.key;
+  const key = await importJWK(credential.key, alg);
+  if (key instanceof Uint8Array) throw new TypeError("clientKey must be a private key");
+  return PrivateKeyJwt(kid === undefined ? key : { key, kid });
+}
+
+/** One request for all who wait; a failure is not kept, but metadata from before the failure is. */
+async function metadata({ settings, state }: Server, fresh: boolean): Promise<AuthorizationServer> {
+  const { metadata: known } = state;
+  const age = settings.now() - (known?.at ?? Number.NEGATIVE_INFINITY);
+  if (known?.pending && !fresh && age < METADATA_KEPT_MS) return known.pending;
+  const at = settings.now();
+  const pending = fetchMetadata(settings);
+  state.metadata = { pending, at };
+  try {
+    return await pending;
+  } catch (error) {
+    if (state.metadata?.pending === pending) state.metadata = known;
+    if (known?.pending && !fresh) return known.pending;
+    throw error;
+  }
+}
+
+async function fetchMetadata(settings: ServerSettings): Promise<AuthorizationServer> {
+  const issuer = new URL(settings.issuer);
+  const response = await discoveryRequest(issuer, { algorithm: "oauth2", ...requestOptions(settings) });
+  return processDiscoveryResponse(issuer, response);
+}
