@@ -18,7 +18,7 @@ export default defineConfig({
   ...(full ? {} : { testIgnore: "**/*.full.spec.ts" }),
   globalSetup: "./browser/global-setup.ts",
   outputDir: "test-results",
-  // A browser waits for the servers half of the time: two keep two cores busy.
+  // A browser waits for the servers a third of the time, so one more than there are cores keeps two busy.
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

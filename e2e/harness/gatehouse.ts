@@ -96,8 +96,8 @@ export async function startGatehouse({
     };
     if (databases) for (const one of fixtures) await apply(one, folder, env);
     if (fill) await withDatabase(url, fill);
-    running.push(await startWeb(env, webPort));
-    if (admin) running.push(await startConsole(env, adminPort));
+    const start = async (server: Promise<Running>) => void running.push(await server);
+    await Promise.all([start(startWeb(env, webPort)), ...(admin ? [start(startConsole(env, adminPort))] : [])]);
     return { issuer, adminUrl, env, output: () => running[0]?.output() ?? "", stop };
   } catch (error) {
     await stop();
