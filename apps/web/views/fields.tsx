@@ -25,7 +25,7 @@ function Field({ label, name, children }: Pick<FieldProps, "label" | "name"> & {
 }
 
 /** A person's display name. RG-09. */
-export function NameField({ label, name, value, autofocus, invalid }: FieldProps) {
+function NameField({ label, name, value, autofocus, invalid }: FieldProps) {
   return (
     <Field label={label} name={name}>
       <input
@@ -143,6 +143,37 @@ export function NewPasswordField({ least, ...props }: NewPasswordProps) {
     <PasswordField {...props} autocomplete="new-password" describedBy={rule}>
       <small id={rule}>{props.frame.texts.password.rule(least)}</small>
     </PasswordField>
+  );
+}
+
+type NewAccountProps = {
+  frame: Frame;
+  /** The address of the account. */
+  email: string;
+  labels: { name: string; password: string };
+  name: string | undefined;
+  least: number;
+  problem: string | undefined;
+  /** The field that the problem is about. */
+  field: "name" | "email" | "password" | undefined;
+};
+
+/** The name and password of an account whose address is known. A problem of the password stands at its field. */
+export function NewAccountFields({ frame, email, labels, name, least, problem, field }: NewAccountProps) {
+  const atPassword = field === "password";
+  return (
+    <>
+      <NameField label={labels.name} name="name" value={name} autofocus={!atPassword} invalid={field === "name"} />
+      <NewPasswordField
+        frame={frame}
+        label={labels.password}
+        name="password"
+        least={least}
+        account={email}
+        autofocus={atPassword}
+        problem={atPassword ? problem : undefined}
+      />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { NameField, NewPasswordField } from "./fields.tsx";
+import { NewAccountFields } from "./fields.tsx";
 import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
@@ -39,21 +39,14 @@ export function InvitationPage(props: InvitationProps) {
         <Alert>{field === "password" ? undefined : problem}</Alert>
         <form class="stack" method="post" action="/invitation" novalidate>
           <Hidden values={{ csrf, link }} />
-          <NameField
-            label={invitation.name}
-            name="name"
-            value={name}
-            autofocus={field !== "password"}
-            invalid={field === "name"}
-          />
-          <NewPasswordField
+          <NewAccountFields
             frame={frame}
-            label={invitation.password}
-            name="password"
+            email={email}
+            labels={invitation}
+            name={name}
             least={leastCharacters}
-            account={email}
-            autofocus={field === "password"}
-            problem={field === "password" ? problem : undefined}
+            problem={problem}
+            field={field}
           />
           <button class="button" type="submit">
             {invitation.accept}

@@ -3,7 +3,7 @@
 import type { Continuation } from "@gatehouse/accounts";
 import type { ComponentChildren } from "preact";
 import { continuationQuery } from "./continuation.ts";
-import { CodeField, NameField, NewPasswordField } from "./fields.tsx";
+import { CodeField, NewAccountFields, NewPasswordField } from "./fields.tsx";
 import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
@@ -162,21 +162,14 @@ export function SignUpElsewherePage(props: ElsewhereProps) {
     >
       <form class="stack" method="post" action="/verify-email" novalidate>
         <Hidden values={{ csrf, link }} />
-        <NameField
-          label={verifyEmail.name}
-          name="name"
-          value={name}
-          autofocus={field !== "password"}
-          invalid={field === "name"}
-        />
-        <NewPasswordField
+        <NewAccountFields
           frame={frame}
-          label={verifyEmail.password}
-          name="password"
+          email={email}
+          labels={verifyEmail}
+          name={name}
           least={leastCharacters}
-          account={email}
-          autofocus={field === "password"}
-          problem={field === "password" ? problem : undefined}
+          problem={problem}
+          field={field}
         />
         <button class="button" type="submit" name="action" value="link">
           {verifyEmail.createAccount}

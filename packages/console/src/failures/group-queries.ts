@@ -1,4 +1,4 @@
-import type { Environment, FailureGroup } from "@gatehouse/auth";
+import type { FailureGroup } from "@gatehouse/auth";
 import type { Db, ReadDb, Tables, WriteQuery } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { type FoundRows, scanPage } from "@gatehouse/db/query/scan";
@@ -19,24 +19,22 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { type NamedClientColumns, namedClientColumns } from "../clients/named-client.ts";
 import type { FailureGroupFilter } from "../lists/lists.ts";
 
 /** A group with its client, if that is a client still. */
-export type FailureGroupRow = FailureGroup & {
-  key: string;
-  firstAt: number;
-  lastAt: number;
-  count: number;
-  mutedUntil: number | null;
-  resolvedAt: number | null;
-  regressedAt: number | null;
-  applicationId: string | null;
-  applicationName: string | null;
-  clientName: string | null;
-  environment: Environment | null;
-};
+export type FailureGroupRow = FailureGroup &
+  NamedClientColumns & {
+    key: string;
+    firstAt: number;
+    lastAt: number;
+    count: number;
+    mutedUntil: number | null;
+    resolvedAt: number | null;
+    regressedAt: number | null;
+  };
 
-const columns = ({ refusalGroups: g, clients, applications }: Tables) => ({
+const columns = ({ refusalGroups: g, ...tables }: Tables) => ({
   key: g.key,
   cause: g.cause,
   endpoint: g.endpoint,
@@ -48,10 +46,7 @@ const columns = ({ refusalGroups: g, clients, applications }: Tables) => ({
   mutedUntil: g.mutedUntil,
   resolvedAt: g.resolvedAt,
   regressedAt: g.regressedAt,
-  applicationId: clients.applicationId,
-  applicationName: applications.name,
-  clientName: clients.name,
-  environment: clients.environment,
+  ...namedClientColumns(tables),
 });
 
 /**

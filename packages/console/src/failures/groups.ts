@@ -1,6 +1,7 @@
 import { actorOf, ERRORS } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
 import { auditWrite } from "../audit/entry.ts";
+import { splitNamedClient } from "../clients/named-client.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
@@ -28,17 +29,15 @@ export type FailureState = "open" | "regressed" | "muted" | "resolved";
 export type FailureGroupView = ReturnType<typeof groupView>;
 
 /** A group with the meaning of its cause. `now` in Unix seconds. */
-export function groupView(
-  { clientId, applicationId, applicationName, clientName, environment, ...group }: FailureGroupRow,
-  now: number,
-) {
+export function groupView(row: FailureGroupRow, now: number) {
+  const { client, rest: group } = splitNamedClient(row);
   return {
     ...group,
     explanation: ERRORS[group.cause].when,
     howToFix: ERRORS[group.cause].howToFix,
     actor: actorOf(group.cause),
     state: stateOf(group, now),
-    client: clientId === null ? null : { clientId, applicationId, applicationName, name: clientName, environment },
+    client,
   };
 }
 

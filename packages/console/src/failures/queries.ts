@@ -3,19 +3,14 @@ import type { ReadDb, Tables } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { and, eq, exists, sql } from "drizzle-orm";
+import { type NamedClientColumns, namedClientColumns } from "../clients/named-client.ts";
 import type { RefusalFilter } from "../lists/lists.ts";
 import { inState } from "./group-queries.ts";
 
 /** A refusal with the client that it names; null if there is no such client. */
-export type RefusalRow = Refusal & {
-  groupKey: string | null;
-  applicationId: string | null;
-  applicationName: string | null;
-  clientName: string | null;
-  environment: Environment | null;
-};
+export type RefusalRow = Refusal & NamedClientColumns & { groupKey: string | null };
 
-const rowColumns = ({ refusals, applications, clients }: Tables) => ({
+const rowColumns = ({ refusals, ...tables }: Tables) => ({
   errorId: refusals.errorId,
   at: refusals.at,
   endpoint: refusals.endpoint,
@@ -26,10 +21,7 @@ const rowColumns = ({ refusals, applications, clients }: Tables) => ({
   clientId: refusals.clientId,
   address: refusals.address,
   groupKey: refusals.groupKey,
-  applicationId: clients.applicationId,
-  applicationName: applications.name,
-  clientName: clients.name,
-  environment: clients.environment,
+  ...namedClientColumns(tables),
 });
 
 export async function findRefusal(db: ReadDb, errorId: string): Promise<RefusalRow | undefined> {

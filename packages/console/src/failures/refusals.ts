@@ -7,6 +7,7 @@ import {
   type UriComparison,
 } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
+import { splitNamedClient } from "../clients/named-client.ts";
 import { type ClientRow, findClientRow, listClientRows } from "../clients/queries.ts";
 import { listClientSecrets } from "../clients/secret-queries.ts";
 import { addressFor } from "../deliveries/detail/rights.ts";
@@ -26,10 +27,9 @@ import { findRefusal, listRefusalRows, type RefusalRow } from "./queries.ts";
 /** An entry of the failure ledger, with the meaning of its cause and how to fix it. */
 export type RefusalView = ReturnType<typeof viewOf>;
 
-function viewOf(
-  { clientId, applicationId, applicationName, clientName, environment, address, ...row }: RefusalRow,
-  actor: Actor,
-) {
+function viewOf(refusal: RefusalRow, actor: Actor) {
+  const { client, rest } = splitNamedClient(refusal);
+  const { address, ...row } = rest;
   const { when: explanation, howToFix } = ERRORS[row.cause];
   const fixedBy: RefusalActor = actorOf(row.cause);
   return {
@@ -38,8 +38,7 @@ function viewOf(
     actor: fixedBy,
     howToFix,
     address: addressFor(actor, address),
-    /** As the request named it; without an application if there is no such client. */
-    client: clientId === null ? null : { clientId, applicationId, applicationName, name: clientName, environment },
+    client,
   };
 }
 

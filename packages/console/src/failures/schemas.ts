@@ -1,22 +1,13 @@
 import { REFUSAL_CAUSES, URI_DIFFERENCE_KINDS } from "@gatehouse/auth";
 import { z } from "zod";
-import { at, environment, line } from "../fields.ts";
+import { namedClient } from "../clients/named-client.ts";
+import { at, line } from "../fields.ts";
 import { REFUSAL_FILTERS } from "../lists/lists.ts";
 import { filterInput } from "../paging.ts";
 
 export const errorId = line.trim().min(1).max(64);
 export const failureGroupKey = line.min(1).max(64);
 
-const client = z
-  .object({
-    clientId: z.string(),
-    applicationId: z.string().nullable(),
-    applicationName: z.string().nullable(),
-    /** Of the client among those of its application. */
-    name: z.string().nullable(),
-    environment: environment.nullable(),
-  })
-  .nullable();
 const actor = z.enum(["client developer", "admin", "user", "operator", "nobody"]);
 
 export const failureExportDraft = z.strictObject({ filter: filterInput(REFUSAL_FILTERS).default({}) });
@@ -36,7 +27,7 @@ export const refusalView = z.object({
   actor,
   howToFix: z.string(),
   /** The client that the request named; without an application if there is no such client. */
-  client,
+  client: namedClient,
   /** Whole for admins, for others its /24 or /48. */
   address: z.string().nullable(),
   groupKey: z.string().nullable(),
@@ -60,7 +51,7 @@ export const failureGroupView = z.object({
   howToFix: z.string(),
   actor,
   state,
-  client,
+  client: namedClient,
 });
 
 /** `trend`: refusals of each of the last 14 days, oldest first. */

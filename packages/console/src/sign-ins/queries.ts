@@ -4,19 +4,17 @@ import type { ReadDb, Tables } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { and, eq, exists, sql } from "drizzle-orm";
+import { type NamedClientColumns, namedClientColumns } from "../clients/named-client.ts";
 import type { SignInFilter } from "../lists/lists.ts";
 
 /** An attempt with the user that it is of and the client that it names; null where there is none. */
-export type SignInRow = SignInAttempt & {
-  userName: string | null;
-  userEmail: string | null;
-  applicationId: string | null;
-  applicationName: string | null;
-  clientName: string | null;
-  environment: Environment | null;
-};
+export type SignInRow = SignInAttempt &
+  NamedClientColumns & {
+    userName: string | null;
+    userEmail: string | null;
+  };
 
-const rowColumns = ({ signIns, users, applications, clients }: Tables) => ({
+const rowColumns = ({ signIns, users, ...tables }: Tables) => ({
   id: signIns.id,
   at: signIns.at,
   outcome: signIns.outcome,
@@ -32,10 +30,7 @@ const rowColumns = ({ signIns, users, applications, clients }: Tables) => ({
   detail: signIns.detail,
   userName: users.name,
   userEmail: users.email,
-  applicationId: clients.applicationId,
-  applicationName: applications.name,
-  clientName: clients.name,
-  environment: clients.environment,
+  ...namedClientColumns(tables),
 });
 
 const selectRows = (db: ReadDb) => {

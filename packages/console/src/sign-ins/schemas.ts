@@ -1,7 +1,8 @@
 import { SIGN_IN_CAUSES, SIGN_IN_OUTCOMES } from "@gatehouse/accounts/sign-in-causes";
 import { ACR } from "@gatehouse/auth";
 import { z } from "zod";
-import { at, environment, line } from "../fields.ts";
+import { namedClient } from "../clients/named-client.ts";
+import { at, line } from "../fields.ts";
 import { SIGN_IN_FACTORS } from "../lists/lists.ts";
 
 export const signInId = line.trim().min(1).max(64);
@@ -25,15 +26,7 @@ export const signInView = z.object({
   /** What was typed as an address, if no account has it: for admins, for a day. */
   typedEmail: z.string().nullable(),
   /** The client on the way to which it was; without an application if there is no such client. */
-  client: z
-    .object({
-      clientId: z.string(),
-      applicationId: z.string().nullable(),
-      applicationName: z.string().nullable(),
-      name: z.string().nullable(),
-      environment: environment.nullable(),
-    })
-    .nullable(),
+  client: namedClient,
   /** Whole for admins, for others its /24 or /48. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),

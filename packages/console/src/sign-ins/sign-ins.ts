@@ -2,6 +2,7 @@ import { emailHash, normaliseEmail, SIGN_IN_CAUSE_TABLE, TYPED_EMAIL_SECONDS } f
 import { timeOfId } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
 import { findUserByEmail } from "@gatehouse/db/stores/accounts/users";
+import { splitNamedClient } from "../clients/named-client.ts";
 import { addressFor } from "../deliveries/detail/rights.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -17,8 +18,8 @@ type Deps = Pick<OperationDeps, "reads" | "seal" | "now">;
 export type SignInView = ReturnType<typeof viewOf>;
 
 function viewOf(row: SignInRow, actor: Actor, { now }: Pick<Deps, "now">) {
-  const { emailHash: _, typedEmail, userId, userName, userEmail, address, ...rest } = row;
-  const { clientId, applicationId, applicationName, clientName, environment, ...attempt } = rest;
+  const { client, rest } = splitNamedClient(row);
+  const { emailHash: _, typedEmail, userId, userName, userEmail, address, ...attempt } = rest;
   // The sweeper deletes it later; for readers the day is over at once.
   const isFresh = now() < row.at + TYPED_EMAIL_SECONDS;
   return {
@@ -27,7 +28,7 @@ function viewOf(row: SignInRow, actor: Actor, { now }: Pick<Deps, "now">) {
     user: userId === null ? null : { id: userId, name: userName ?? userId, email: userEmail ?? "" },
     typedEmail: actor.role === "admin" && isFresh ? typedEmail : null,
     address: addressFor(actor, address),
-    client: clientId === null ? null : { clientId, applicationId, applicationName, name: clientName, environment },
+    client,
   };
 }
 

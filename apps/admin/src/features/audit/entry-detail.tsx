@@ -3,10 +3,10 @@
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { Anchor, Stack, Text, Title } from "@mantine/core";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { visibleText } from "@/components/code/visible-text.ts";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { ENVIRONMENTS } from "@/components/environments.tsx";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import type { AuditEntry } from "@/trpc/types.ts";
 import { changesOf, factsOf } from "./changes.ts";
@@ -61,7 +61,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
   const href = objectHref(entry);
   const name = visibleText(objectName ?? object);
   return (
-    <dl className={styles["facts"]}>
+    <Terms>
       <Term name="Number">{number ?? "Not sealed yet"}</Term>
       <Term name="Time">
         <Timestamp at={entry.at} seconds />
@@ -105,16 +105,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
           <CopyValue value={requestId} what="request id" cut />
         </Term>
       )}
-    </dl>
-  );
-}
-
-function Term({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    </Terms>
   );
 }
 

@@ -8,6 +8,7 @@ import { type ReactNode, useState } from "react";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { SectionLink } from "@/components/page-tabs.tsx";
 import { RowsSkeleton } from "@/components/state.tsx";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
 import { useCanChange } from "@/features/configuration/managed/lock-reason.ts";
@@ -172,13 +173,12 @@ function Facts({ client }: { client: ClientView }) {
     { term: "Changed", value: <Timestamp at={client.updatedAt} /> },
   ];
   return (
-    <dl className={styles["facts"]} aria-label="Facts">
+    <Terms names="above" label="Facts" className={styles["facts"]}>
       {facts.map(({ term, value }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value ?? "…"}</dd>
-        </div>
+        <Term key={term} name={term}>
+          {value ?? "…"}
+        </Term>
       ))}
-    </dl>
+    </Terms>
   );
 }

@@ -8,6 +8,7 @@ import { visibleText } from "@/components/code/visible-text.ts";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { UriDiff } from "@/components/uri-diff.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -84,23 +85,14 @@ function Evidence({ failure: { uri, facts } }: { failure: Failure }) {
         </section>
       )}
       {facts.length > 0 && (
-        <dl className={styles["facts"]}>
+        <Terms>
           {facts.map(({ label, value }) => (
-            <FactRow key={label} label={label} value={value} />
+            <Term key={label} name={label}>
+              <bdi>{visibleText(value)}</bdi>
+            </Term>
           ))}
-        </dl>
+        </Terms>
       )}
-    </>
-  );
-}
-
-function FactRow({ label, value }: { label: string; value: string }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>
-        <bdi>{visibleText(value)}</bdi>
-      </dd>
     </>
   );
 }
@@ -141,49 +133,38 @@ function Facts({ failure }: { failure: Failure }) {
   const href = clientHref(client);
   return (
     <aside className={styles["aside"]} aria-label="Request">
-      <Item label="Client">
-        {href === null ? (
-          <ClientName client={client} />
-        ) : (
-          <Anchor component={Link} href={href} underline="hover" c="inherit">
+      <Terms names="above">
+        <Term name="Client">
+          {href === null ? (
             <ClientName client={client} />
-          </Anchor>
+          ) : (
+            <Anchor component={Link} href={href} underline="hover" c="inherit">
+              <ClientName client={client} />
+            </Anchor>
+          )}
+        </Term>
+        <Term name="Endpoint">
+          <code>{visibleText(endpoint)}</code>
+        </Term>
+        <Term name="Cause">
+          <code>{cause}</code>
+        </Term>
+        <Term name="Response">
+          <code>{error}</code>
+        </Term>
+        <Term name="Check">{visibleText(message)}</Term>
+        <Term name="Address">
+          <code>{address ?? "unknown"}</code>
+        </Term>
+        {group && (
+          <Term name="Others like it">
+            <Anchor component={Link} href={`/failures/group/${group.key}`} size="sm" underline="always">
+              {group.count === 1 ? "The only one so far" : `${group.count.toLocaleString("en")} since`}
+            </Anchor>{" "}
+            {group.count > 1 && <Timestamp at={group.firstAt} />}
+          </Term>
         )}
-      </Item>
-      <Item label="Endpoint">
-        <code>{visibleText(endpoint)}</code>
-      </Item>
-      <Item label="Cause">
-        <code>{cause}</code>
-      </Item>
-      <Item label="Response">
-        <code>{error}</code>
-      </Item>
-      <Item label="Check">{visibleText(message)}</Item>
-      <Item label="Address">
-        <code>{address ?? "unknown"}</code>
-      </Item>
-      {group && (
-        <Item label="Others like it">
-          <Anchor component={Link} href={`/failures/group/${group.key}`} size="sm" underline="always">
-            {group.count === 1 ? "The only one so far" : `${group.count.toLocaleString("en")} since`}
-          </Anchor>{" "}
-          {group.count > 1 && <Timestamp at={group.firstAt} />}
-        </Item>
-      )}
+      </Terms>
     </aside>
-  );
-}
-
-function Item({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-        {children}
-      </Text>
-    </div>
   );
 }

@@ -3,7 +3,7 @@
 import { Anchor, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { MailItem } from "@/trpc/types.ts";
@@ -27,7 +27,7 @@ export function MailDetail({ mail, place }: { mail: MailItem; place: "page" | "p
           {kindInWords(mail.kind)}
         </Title>
       )}
-      <dl className={styles["facts"]}>
+      <Terms>
         <Term name="Status">
           <MailMark mail={mail} />
           <Answer mail={mail} />
@@ -55,7 +55,7 @@ export function MailDetail({ mail, place }: { mail: MailItem; place: "page" | "p
           </Term>
         )}
         <Term name="Attempts">{mail.attempts}</Term>
-      </dl>
+      </Terms>
       {mail.canRetry && (
         <div>
           <RetryMail mail={mail} />
@@ -73,15 +73,6 @@ function Answer({ mail }: { mail: MailItem }) {
     <>
       {mail.advice !== null && <span className={styles["advice"]}>{mail.advice}</span>}
       {answer && <bdi className={styles["answer"]}>{answer}</bdi>}
-    </>
-  );
-}
-
-function Term({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </>
   );
 }

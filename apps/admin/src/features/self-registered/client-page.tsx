@@ -6,11 +6,11 @@ import Link from "next/link";
 import { ActionRow } from "@/components/action-row.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { DangerZone } from "@/components/danger-zone.tsx";
-import { Fact } from "@/components/fact.tsx";
 import { ForeignLink } from "@/components/foreign-link.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { HistorySection } from "@/features/audit/history-section.tsx";
@@ -185,8 +185,8 @@ function Facts({ client }: { client: SelfRegisteredDetail }) {
     webPages,
   } = client;
   return (
-    <Stack gap="md">
-      <Fact label="Approval">
+    <Terms>
+      <Term name="Approval">
         {client.approvedAt === null ? (
           "The consent page warns that nobody here has verified this app. An approval drops the warning, until the app changes anything that it says about itself."
         ) : (
@@ -195,8 +195,8 @@ function Facts({ client }: { client: SelfRegisteredDetail }) {
             itself.
           </>
         )}
-      </Fact>
-      <Fact label="Redirect URIs">
+      </Term>
+      <Term name="Redirect URIs">
         <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: "anywhere" }}>
           {redirectUris.map((uri) => (
             <li key={uri}>
@@ -204,30 +204,30 @@ function Facts({ client }: { client: SelfRegisteredDetail }) {
             </li>
           ))}
         </ul>
-      </Fact>
-      <Fact label="Scopes">{scopes.join(" ")}</Fact>
-      {documentHost !== null && <Fact label="Document host">{documentHost}</Fact>}
+      </Term>
+      <Term name="Scopes">{scopes.join(" ")}</Term>
+      {documentHost !== null && <Term name="Document host">{documentHost}</Term>}
       {softwareId !== null && (
-        <Fact label="Software id">
+        <Term name="Software id">
           <bdi>{softwareId}</bdi>
-        </Fact>
+        </Term>
       )}
       {webPages.map(({ kind, url }) => (
-        <Fact key={kind} label={WEB_PAGES[kind]}>
+        <Term key={kind} name={WEB_PAGES[kind]}>
           <ForeignLink url={url} />
-        </Fact>
+        </Term>
       ))}
-      <Fact label="Users">{usersText(client)}</Fact>
-      <Fact label="First allowed by a user">{confirmedAt === null ? "Not yet" : <Timestamp at={confirmedAt} />}</Fact>
-      <Fact label="Last token">{lastUsedAt === null ? "Never" : <Timestamp at={lastUsedAt} />}</Fact>
-      <Fact label="Registered">
+      <Term name="Users">{usersText(client)}</Term>
+      <Term name="First allowed by a user">{confirmedAt === null ? "Not yet" : <Timestamp at={confirmedAt} />}</Term>
+      <Term name="Last token">{lastUsedAt === null ? "Never" : <Timestamp at={lastUsedAt} />}</Term>
+      <Term name="Registered">
         <Timestamp at={createdAt} />
-      </Fact>
+      </Term>
       {origin === "metadata_document" && (
-        <Fact label="Document fetched">
+        <Term name="Document fetched">
           <Timestamp at={updatedAt} />
-        </Fact>
+        </Term>
       )}
-    </Stack>
+    </Terms>
   );
 }

@@ -1,8 +1,8 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { visibleText } from "@/components/code/visible-text.ts";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import type { SignInTestResult } from "@/trpc/types.ts";
 import styles from "./test-result.module.css";
@@ -80,7 +80,7 @@ function Facts({ outcome }: { outcome: Arrived }) {
   const { subject, issuer, email, emailVerified, name, acr, amr, authTime, level } = outcome;
   const said = [...(acr === null ? [] : [acr]), ...amr];
   return (
-    <dl className={styles["facts"]}>
+    <Terms>
       <Term name="Leads to">
         <LeadsTo outcome={outcome} />
       </Term>
@@ -102,7 +102,7 @@ function Facts({ outcome }: { outcome: Arrived }) {
       <Term name="Signed in there">
         {authTime === null ? "The provider does not say" : <Timestamp at={authTime} seconds />}
       </Term>
-    </dl>
+    </Terms>
   );
 }
 
@@ -131,7 +131,7 @@ function LeadsTo({ outcome: { leadsTo } }: { outcome: Arrived }) {
 /** What the provider said, word for word. */
 function Failure({ outcome: { detail, code, description } }: { outcome: Failed }) {
   return (
-    <dl className={styles["facts"]}>
+    <Terms>
       <Term name="What happened">{visibleText(detail)}</Term>
       {code !== null && (
         <Term name="Error code">
@@ -139,15 +139,6 @@ function Failure({ outcome: { detail, code, description } }: { outcome: Failed }
         </Term>
       )}
       {description !== null && <Term name="The provider says">{visibleText(description)}</Term>}
-    </dl>
-  );
-}
-
-function Term({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    </Terms>
   );
 }

@@ -3,9 +3,9 @@
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { Anchor, Stack, Text, Title } from "@mantine/core";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { visibleText } from "@/components/code/visible-text.ts";
 import { CopyValue } from "@/components/copy-value.tsx";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { ClientName } from "@/features/failures/client-name.tsx";
 import type { SignIn } from "@/trpc/types.ts";
@@ -44,7 +44,7 @@ function Facts({ signIn }: { signIn: SignIn }) {
   const { id, at, user, typedEmail, client, address, userAgent, detail } = signIn;
   const { provider, message, errorId } = detail;
   return (
-    <dl className={styles["facts"]}>
+    <Terms>
       <Term name="Result">
         <Result signIn={signIn} />
       </Term>
@@ -94,15 +94,6 @@ function Facts({ signIn }: { signIn: SignIn }) {
       <Term name="Sign-in id">
         <CopyValue value={id} what="sign-in id" testId="sign-in-id" />
       </Term>
-    </dl>
-  );
-}
-
-function Term({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    </Terms>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 
-import { Paper, Text, Title } from "@mantine/core";
+import { Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { UserSecurity as Security } from "@/trpc/types.ts";
-import styles from "./user-security.module.css";
 
 /** What a user signs in with. */
 export function UserSecurity({ userId }: { userId: string }) {
@@ -31,8 +30,8 @@ function Methods({ security }: { security: Security }) {
   const nameOf = (id: string) => providers.data?.find((provider) => provider.id === id)?.name ?? id;
   const { hasPassword, passwordSetAt, mustChangePassword, totp, recoveryCodes, passkeys, identities } = security;
   return (
-    <dl className={styles["terms"]}>
-      <Method name="Password">
+    <Terms names="above">
+      <Term name="Password">
         {!hasPassword && <None />}
         {hasPassword &&
           (passwordSetAt === null ? (
@@ -43,35 +42,30 @@ function Methods({ security }: { security: Security }) {
             </>
           ))}
         {mustChangePassword && " · a new one is required with the next sign-in"}
-      </Method>
-      <Method name="Passkeys">
+      </Term>
+      <Term name="Passkeys">
         {passkeys.length === 0 && <None />}
-        {passkeys.map(({ name, createdAt, lastUsedAt }) => (
-          <Used key={`${name} ${createdAt}`} name={name} at={lastUsedAt} />
-        ))}
-      </Method>
-      <Method name="Authenticator app">{totp ? <Used name="Set up" at={totp.lastUsedAt} /> : <None />}</Method>
-      <Method name="Recovery codes">{recoveryCodes === 0 ? <None /> : `${recoveryCodes} left`}</Method>
-      <Method name="Connected accounts">
+        <Stack gap={8}>
+          {passkeys.map(({ name, createdAt, lastUsedAt }) => (
+            <Used key={`${name} ${createdAt}`} name={name} at={lastUsedAt} />
+          ))}
+        </Stack>
+      </Term>
+      <Term name="Authenticator app">{totp ? <Used name="Set up" at={totp.lastUsedAt} /> : <None />}</Term>
+      <Term name="Recovery codes">{recoveryCodes === 0 ? <None /> : `${recoveryCodes} left`}</Term>
+      <Term name="Connected accounts">
         {identities.length === 0 && <None />}
-        {identities.map(({ provider, email, createdAt, lastUsedAt }) => (
-          <Used
-            key={`${provider} ${createdAt}`}
-            name={[nameOf(provider), email].filter(Boolean).join(" · ")}
-            at={lastUsedAt}
-          />
-        ))}
-      </Method>
-    </dl>
-  );
-}
-
-function Method({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+        <Stack gap={8}>
+          {identities.map(({ provider, email, createdAt, lastUsedAt }) => (
+            <Used
+              key={`${provider} ${createdAt}`}
+              name={[nameOf(provider), email].filter(Boolean).join(" · ")}
+              at={lastUsedAt}
+            />
+          ))}
+        </Stack>
+      </Term>
+    </Terms>
   );
 }
 

@@ -1,11 +1,10 @@
 import type { SignInAttempt } from "@gatehouse/accounts";
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { BATCH, inBatches } from "../../query/batches.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
 
 /** How many rows of the log a bucket keeps: the newest. SL-02. */
 export const ROWS_OF_BUCKET = 50;
-/** How many rows one statement writes or deletes at most. */
-const BATCH = 500;
 
 export type SignInLogRow = SignInAttempt & { bucket: string };
 
@@ -62,10 +61,6 @@ function trimWrite(db: Db, bucket: string): WriteQuery {
     .limit(BATCH)
     .offset(ROWS_OF_BUCKET);
   return db.delete(s).where(and(eq(s.bucket, bucket), inArray(s.id, beyond)));
-}
-
-function inBatches<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
 }
 
 /** Forgets what was typed before `id`, where no account had it. */

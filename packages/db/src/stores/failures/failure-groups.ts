@@ -1,11 +1,10 @@
 import type { FailureGroup, Refusal } from "@gatehouse/auth";
 import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { BATCH, inBatches } from "../../query/batches.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
 /** How many rows of the ledger a group keeps: the newest. CO-51. */
 export const ROWS_OF_GROUP = 50;
-/** How many rows one statement writes or deletes at most. */
-const BATCH = 500;
 
 /** Refusals of one group that were counted together. */
 export type CountedGroup = FailureGroup & {
@@ -101,10 +100,6 @@ function trimWrite(db: Db, key: string): WriteQuery {
     .limit(BATCH)
     .offset(ROWS_OF_GROUP);
   return db.delete(r).where(and(eq(r.groupKey, key), inArray(r.errorId, beyond)));
-}
-
-function inBatches<Row>(rows: readonly Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, at) => rows.slice(at * BATCH, (at + 1) * BATCH));
 }
 
 const KEPT = { refusals: 90 * 86_400, hours: 14 * 86_400 };

@@ -1,5 +1,6 @@
 import type { DeliveryReason } from "@gatehouse/webhooks";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { inBatches } from "../../query/batches.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
 import { type UsageRows, usageWrites } from "./usage-writes.ts";
 
@@ -22,15 +23,12 @@ export type StatChanges = {
   usage: UsageRows;
 };
 
-/** How many rows one statement changes at most. */
-const BATCH = 500;
-
 /** Adds counts and times of use, all or nothing. Times never go back. */
 export async function addStats(db: Db, changes: StatChanges): Promise<void> {
   const { statHour, statDay } = db.tables;
   await db.transaction([
-    ...inBatches(changes.hours).map((rows) => addCounts(db, statHour, rows)),
-    ...inBatches(changes.days).map((rows) => addCounts(db, statDay, rows)),
+    ...sortedBatches(changes.hours).map((rows) => addCounts(db, statHour, rows)),
+    ...sortedBatches(changes.days).map((rows) => addCounts(db, statDay, rows)),
     ...changes.endpoints.flatMap((use) => endpointWrites(db, use)),
     ...changes.secrets.map((secret) => secretWrite(db, secret)),
     ...usageWrites(db, changes.usage),
@@ -38,12 +36,10 @@ export async function addStats(db: Db, changes: StatChanges): Promise<void> {
 }
 
 /** Sorted, so that two processes lock rows in the same order. */
-function inBatches(rows: readonly StatRow[]): StatRow[][] {
+function sortedBatches(rows: readonly StatRow[]): StatRow[][] {
   const keyOf = ({ at, environment, metric, key }: StatRow) => `${at} ${environment} ${metric} ${key}`;
   const sorted = rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, at) =>
-    sorted.slice(at * BATCH, (at + 1) * BATCH),
-  );
+  return inBatches(sorted);
 }
 
 function addCounts(db: Db, stat: Db["tables"]["statHour" | "statDay"], rows: StatRow[]): WriteQuery {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { BATCH, inBatches } from "../../query/batches.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
 /** `day` is the start of a day in UTC, Unix seconds. */
@@ -25,9 +26,6 @@ export type UsageRows = {
   applications: readonly ApplicationUseRow[];
   refusalHours: readonly RefusalHourRow[];
 };
-
-/** How many rows one statement changes at most. */
-const BATCH = 500;
 
 /** Writes that add to the counts by client, secret, redirect URI and scope. A time never goes back. */
 export function usageWrites(db: Db, rows: UsageRows): WriteQuery[] {
@@ -107,9 +105,7 @@ export function usageWrites(db: Db, rows: UsageRows): WriteQuery[] {
 function batches<Row extends object>(rows: readonly Row[]): Row[][] {
   const keyed = rows.map((row) => ({ row, key: Object.values(row).slice(0, 3).join(" ") }));
   const sorted = keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
-  return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, at) =>
-    sorted.slice(at * BATCH, (at + 1) * BATCH),
-  );
+  return inBatches(sorted);
 }
 
 /** How long rows by day are kept, in seconds. CO-11. */
@@ -204,8 +200,7 @@ export async function placesOfClients(
 ): Promise<Map<string, { environment: string; applicationId: string }>> {
   const { clients } = db.tables;
   const found = new Map<string, { environment: string; applicationId: string }>();
-  for (let start = 0; start < clientIds.length; start += BATCH) {
-    const some = clientIds.slice(start, start + BATCH);
+  for (const some of inBatches(clientIds)) {
     const columns = { id: clients.id, environment: clients.environment, applicationId: clients.applicationId };
     for (const { id, ...place } of await db.select(columns).from(clients).where(inArray(clients.id, some)))
       found.set(id, place);

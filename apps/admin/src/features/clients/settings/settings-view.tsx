@@ -1,8 +1,8 @@
+import { Term, Terms } from "@/components/terms.tsx";
 import type { ClientView } from "@/trpc/types.ts";
 import { spanWords } from "./durations.ts";
 import { type Field, fieldsFor, type Place, valueAt } from "./field.ts";
 import { SECTIONS } from "./sections.ts";
-import styles from "./settings.module.css";
 import { SectionFrame } from "./settings-fields.tsx";
 
 /** A client's settings, for users who can't change them. */
@@ -13,14 +13,13 @@ export function SettingsView({ client }: { client: ClientView }) {
     if (fields.length === 0) return null;
     return (
       <SectionFrame key={section.id} section={section}>
-        <dl className={styles["facts"]}>
+        <Terms names="above">
           {fields.map((field) => (
-            <div key={field.path}>
-              <dt>{field.label}</dt>
-              <dd>{shownValue(field, place)}</dd>
-            </div>
+            <Term key={field.path} name={field.label}>
+              {shownValue(field, place)}
+            </Term>
           ))}
-        </dl>
+        </Terms>
       </SectionFrame>
     );
   });

@@ -1,9 +1,9 @@
 "use client";
 
 import { Anchor, Table, Title } from "@mantine/core";
+import { Term, Terms } from "@/components/terms.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import type { Delivery } from "@/trpc/types.ts";
-import { Fact } from "./delivery-facts.tsx";
 import { Note } from "./payload-tab.tsx";
 import { WhyItFailed } from "./why-it-failed.tsx";
 
@@ -15,25 +15,25 @@ export function SignatureTab({ delivery }: { delivery: Delivery }) {
   return (
     <>
       {outcome === "rejected" && <WhyItFailed delivery={delivery} />}
-      <dl className="facts facts-wide">
-        <Fact name="Scheme">
+      <Terms names="above" className="terms-in-columns">
+        <Term name="Scheme">
           {signature.algorithms.length > 0
             ? `${signature.algorithms.join(", ")} in ${signature.where}`
             : `Expected in ${signature.where}`}
-        </Fact>
-        {signature.problem !== null && <Fact name="Problem">{capitalized(signature.problem)}</Fact>}
-        <Fact name="Signed at">
+        </Term>
+        {signature.problem !== null && <Term name="Problem">{capitalized(signature.problem)}</Term>}
+        <Term name="Signed at">
           {signature.signedAt === null ? "No signed time" : <Timestamp at={signature.signedAt} seconds />}
-        </Fact>
-        <Fact name="Clock difference">{clockText(signature)}</Fact>
+        </Term>
+        <Term name="Clock difference">{clockText(signature)}</Term>
         {facts && (
-          <Fact name="Documentation">
+          <Term name="Documentation">
             <Anchor href={facts.docsUrl} rel="noreferrer" target="_blank" size="sm">
               {new URL(facts.docsUrl).host}
             </Anchor>
-          </Fact>
+          </Term>
         )}
-      </dl>
+      </Terms>
       <Title order={3} size="0.875rem" mt="lg" mb="xs">
         Secrets of this endpoint at the time
       </Title>
