@@ -57,6 +57,11 @@ const LAYERS = [
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {
+    folder: "packages/server",
+    workspace: ["runtime", "auth", "console", "cli", "ui", "work"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
+  },
+  {
     folder: "apps/web",
     workspace: [
       "runtime",
@@ -191,9 +196,9 @@ export default {
     },
     {
       name: "e2e-layer",
-      comment: "The tests share with the scripts what makes the demo, and who has a port.",
+      comment: "The tests share with the scripts what makes the demo and the packages, and who has a port.",
       from: { path: "^e2e/" },
-      to: { pathNot: "^(e2e|scripts/(demo|steps))/|node_modules/", dependencyTypes: ["local"] },
+      to: { pathNot: "^(e2e|scripts/(demo|pack|steps))/|node_modules/", dependencyTypes: ["local"] },
     },
     {
       name: "web-development",
@@ -205,7 +210,7 @@ export default {
       name: "unresolvable",
       comment: "There is no such module, or package.json does not list it.",
       from: {},
-      to: { couldNotResolve: true, pathNot: "^[.]/dist/" }, // built later
+      to: { couldNotResolve: true, pathNot: "^[.]{1,2}/dist/" }, // built later
     },
     {
       name: "undeclared",

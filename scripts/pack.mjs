@@ -1,6 +1,6 @@
 // npm run pack: builds the published packages into dist/packages, checks and packs them. `-- sdk` packs one.
 import { BUILDS, pack } from "./pack/pack.mjs";
-import { fail, install, requireNode } from "./steps.mjs";
+import { build, fail, install, requireNode } from "./steps.mjs";
 
 requireNode();
 await install();
@@ -8,6 +8,7 @@ const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(BUIL
 const unknown = names.find((name) => !(name in BUILDS));
 if (unknown) fail(`There is no package ${unknown}. The packages are ${Object.keys(BUILDS).join(", ")}.`, 2);
 
+if (names.includes("server")) await build();
 for (const name of names) {
   const { tarball, size, unpackedSize } = await pack(name).catch((error) => fail(error.message));
   console.log(`${tarball}: ${kilobytes(size)}, unpacked ${kilobytes(unpackedSize)}`);

@@ -1,11 +1,12 @@
-// Derives the console's two keys, so that its process never sees GATEHOUSE_SECRET. Plain JavaScript without
-// dependencies, because the start commands import it before the build.
+// Derives the console's two keys, so that its process never sees GATEHOUSE_SECRET. Plain JavaScript,
+// because the start commands import it before the build.
 import { hkdfSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COMMAND, rootFolder } from "@gatehouse/runtime/distribution";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = rootFolder(fileURLToPath(new URL(".", import.meta.url)));
 const CLIENT_SECRET = "GATEHOUSE_CONSOLE_CLIENT_SECRET";
 const COOKIE_KEY = "GATEHOUSE_CONSOLE_COOKIE_KEY";
 const CONSOLE_VARIABLES = [
@@ -67,7 +68,7 @@ function readSecretFile(file) {
     const why = cause.code === "ENOENT" ? "does not exist" : `cannot be read (${cause.code})`;
     throw new Error(
       `GATEHOUSE_SECRET is not set and ${file} ${why}. Set GATEHOUSE_SECRET to the server's value, ` +
-        `or set ${CLIENT_SECRET} and ${COOKIE_KEY} to the values that \`npm run gatehouse -- console-keys\` prints on the server`,
+        `or set ${CLIENT_SECRET} and ${COOKIE_KEY} to the values that \`${COMMAND} console-keys\` prints on the server`,
       { cause },
     );
   }

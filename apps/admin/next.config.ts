@@ -3,14 +3,21 @@ import { PHASE_PRODUCTION_BUILD } from "next/constants";
 
 const sourceMaps = process.env["SOURCE_MAPS"] === "1";
 
+/** Of the production build alone. */
+const build: NextConfig = {
+  // Traces the files of Next that a server needs: the published package has those in place of Next. PK-16
+  output: "standalone",
+};
+
 /** Of the production build alone: the maps and the cache take ten times the space of what is served. */
-const build: NextConfig["experimental"] = {
+const experimentalBuild: NextConfig["experimental"] = {
   serverSourceMaps: sourceMaps,
   turbopackSourceMaps: sourceMaps,
   turbopackFileSystemCacheForBuild: false,
 };
 
 const config = (phase: string): NextConfig => ({
+  ...(phase === PHASE_PRODUCTION_BUILD ? build : {}),
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
@@ -23,7 +30,7 @@ const config = (phase: string): NextConfig => ({
   experimental: {
     proxyClientMaxBodySize: "1mb",
     authInterrupts: true,
-    ...(phase === PHASE_PRODUCTION_BUILD ? build : {}),
+    ...(phase === PHASE_PRODUCTION_BUILD ? experimentalBuild : {}),
   },
   transpilePackages: [
     "@gatehouse/auth",

@@ -4,8 +4,7 @@ import type { Server } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { SchemaError } from "@gatehouse/db/migrations/plan";
-import { AnotherSecretError } from "@gatehouse/installation";
+import { exitCodeOf } from "@gatehouse/runtime";
 import { cutConnections, drain } from "@gatehouse/runtime/drain";
 import { onStop } from "@gatehouse/runtime/stop";
 import { trustSocketAddress } from "./server/node/address.ts";
@@ -99,5 +98,5 @@ async function stop(servers: readonly Server[], next: NextServer | undefined, ap
 
 await main().catch((error: unknown) => {
   console.error(`Gatehouse cannot start: ${error instanceof Error ? error.message : String(error)}`);
-  process.exit(error instanceof AnotherSecretError || error instanceof SchemaError ? error.exitCode : 1);
+  process.exit(exitCodeOf(error));
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { readJson } from "./manifest.mjs";
 
@@ -12,11 +12,12 @@ const TYPE_IMPORT = /(?:from|import) '([^'.][^']*)'/g;
  * What must not be in a packed folder, as sentences: paths that do not exist, libraries that package.json does not
  * list, scripts that run at installation, and names of packages that are not published. PK-61, PK-62
  * @param {string} folder
- * @param {{ scope: string, published: readonly string[] }} names `published` without the scope.
+ * @param {{ scope: string, published: readonly string[], foreign?: RegExp }} names `published`: patterns of names
+ *   without the scope. `foreign`: paths of files that another build made for itself.
  */
-export async function problemsOf(folder, { scope, published }) {
+export async function problemsOf(folder, { scope, published, foreign }) {
   const manifest = readJson(join(folder, "package.json"));
-  const files = filesBelow(folder);
+  const files = filesBelow(folder).filter((file) => !foreign?.test(file));
   return [
     ...(SOURCE_PROTOCOLS.test(JSON.stringify(manifest)) ? ["package.json names workspace: or catalog:"] : []),
     ...INSTALL_SCRIPTS.filter((name) => manifest.scripts?.[name]).map((name) => `package.json has a script ${name}`),
@@ -38,8 +39,9 @@ export const filesBelow = (folder) =>
 function privateNames(folder, file, scope, published) {
   if (!/\.(m?js|d\.m?ts|json|md)$/.test(file)) return [];
   const names = readFileSync(join(folder, file), "utf8").matchAll(new RegExp(`${scope}/([\\w-]+)`, "g"));
+  const isPublished = new RegExp(`^(${published.join("|")})$`);
   return [...new Set([...names].map(([, name]) => name))]
-    .filter((name) => !published.includes(name))
+    .filter((name) => !isPublished.test(name))
     .map((name) => `${file} names the private package ${scope}/${name}`);
 }
 
@@ -58,6 +60,7 @@ async function unlistedImports(folder, files, manifest) {
   ];
   return imports
     .filter(({ path }) => !isAllowed(path))
+    .filter(({ file, path }) => !existsSync(join(folder, dirname(file), "node_modules", packageOf(path))))
     .map(({ file, path }) => `${file} imports ${path}, which package.json does not list`);
 }
 

@@ -4,9 +4,13 @@ import { fail, ROOT, run } from "../steps.mjs";
 import { filesBelow, problemsOf } from "./check.mjs";
 import { PUBLISHED, SCOPE, SOURCE_SCOPE } from "./scope.mjs";
 import { buildSdk } from "./sdk.mjs";
+import { buildServer } from "./server.mjs";
+import { buildSqlite, SQLITE } from "./sqlite.mjs";
 
 /** How each published package is built: its files are written into an empty folder. */
-export const BUILDS = { sdk: buildSdk };
+export const BUILDS = { sdk: buildSdk, [SQLITE]: buildSqlite, server: buildServer };
+/** What Next built for the console is nobody's to import. */
+const FOREIGN = { server: /^console\/(\.next|node_modules)\// };
 
 const TEXT = /\.(m?js|d\.m?ts|json|md)$/;
 
@@ -24,7 +28,7 @@ export async function pack(name, { to = join(ROOT, "dist/packages"), scope = SCO
   await BUILDS[name](folder);
   await cp(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
   await applyScope(folder, scope);
-  const problems = await problemsOf(folder, { scope, published: PUBLISHED });
+  const problems = await problemsOf(folder, { scope, published: PUBLISHED, foreign: FOREIGN[name] });
   if (problems.length > 0) throw new Error(`packages/${name} cannot be packed:\n${problems.join("\n")}`);
   return { folder, ...(await makeTarball(folder, to)) };
 }

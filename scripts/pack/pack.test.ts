@@ -8,7 +8,7 @@ import { codeImports, filesBelow, problemsOf } from "./check.mjs";
 import { applyScope, type Packed, pack } from "./pack.mjs";
 import { bundleTypes } from "./types.mjs";
 
-const NAMES = { scope: "@gatehouse", published: ["sdk", "server"] };
+const NAMES = { scope: "@gatehouse", published: ["sdk", "server", "sqlite-.*"] };
 /** Entries that may need Node; all others run wherever there are Web APIs. */
 const NODE_ENTRIES = ["./express", "./testing"];
 /** Entries for the browser. */

@@ -6,5 +6,5 @@ export const SCOPE = "@gatehouse";
 /** The scope in the sources. */
 export const SOURCE_SCOPE = "@gatehouse";
 
-/** The packages that are published, without the scope. */
-export const PUBLISHED = ["sdk", "server"];
+/** The packages that are published, without the scope, as patterns. PK-08 */
+export const PUBLISHED = ["sdk", "server", "sqlite-.*"];

@@ -1,10 +1,7 @@
 import { DomainError } from "@gatehouse/console/domain-error";
 import { ManifestError } from "@gatehouse/console/manifest/file/manifest-error";
-import { SchemaError } from "@gatehouse/db/migrations/plan";
-import { DatabaseInUseError } from "@gatehouse/db/sqlite/file-lock";
-import { AnotherSecretError } from "@gatehouse/installation";
+import { exitCodeOf } from "@gatehouse/runtime";
 import { Command, CommanderError } from "commander";
-import { BackupError } from "./backup/backups.ts";
 import { applyCommand, planCommand } from "./commands/apply.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { backupCommand, restoreCommand, restoredCommand } from "./commands/backup.ts";
@@ -27,13 +24,16 @@ import { whyCommand } from "./commands/why.ts";
 import { chooseDatabase, loadEnvironment } from "./env.ts";
 import { InputError } from "./input.ts";
 
+/** Further commands, which read no settings before they run, with their heading in the help. */
+export type CommandGroup = { title: string; commands: readonly Command[] };
+
 /** Runs one command, named and parameterized by `args`. Sets the exit code of the process. */
-export async function gatehouse(args: readonly string[]): Promise<void> {
-  const program = throwing(everyCommand());
+export async function gatehouse(args: readonly string[], further: readonly CommandGroup[] = []): Promise<void> {
+  const program = throwing(everyCommand(further));
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = exitCodeOf(error); // 2 usage, 75 try again, 78 configuration
     if (error instanceof CommanderError) return; // it has printed the help, or what is wrong
     console.error(
       `gatehouse ${nameOf(program)} failed${isRefusedInput(error) ? "; nothing was changed" : ""}:\n${describe(error)}`,
@@ -47,16 +47,24 @@ function throwing(command: Command): Command {
   return command.exitOverride();
 }
 
-const everyCommand = () =>
-  new Command("gatehouse")
+function everyCommand(further: readonly CommandGroup[]): Command {
+  const program = new Command("gatehouse");
+  for (const { title, commands } of further) {
+    program.commandsGroup(title);
+    for (const command of commands) program.addCommand(command);
+  }
+  return program
     .description("Manage a Gatehouse installation from the command line. The server does not have to run.")
     .option(
       "--create",
       "create the default database without asking, if neither GATEHOUSE_DATA_DIR nor DATABASE_URL is set",
     )
-    .hook("preAction", (command, action) =>
-      needsDatabase(action) ? chooseDatabase(command.opts<{ create?: boolean }>().create ?? false) : loadEnvironment(),
-    )
+    .hook("preAction", (command, action) => {
+      if (further.some(({ commands }) => commands.includes(action))) return undefined;
+      return needsDatabase(action)
+        ? chooseDatabase(command.opts<{ create?: boolean }>().create ?? false)
+        : loadEnvironment();
+    })
     .commandsGroup("Manage:")
     .addCommand(planCommand())
     .addCommand(applyCommand())
@@ -97,6 +105,7 @@ Examples:
 
 Results are JSON on standard output; everything else is on standard error.`,
     );
+}
 
 const isRefusedInput = (error: unknown) => error instanceof InputError || error instanceof ManifestError;
 
@@ -119,11 +128,4 @@ function describe(error: unknown): string {
     return error.problems.map(({ path, message }) => (path ? `  ${path}: ${message}` : `  ${message}`)).join("\n");
   }
   return `  ${error instanceof Error ? error.message : String(error)}`;
-}
-
-/** 1, or what the error says: 2 usage, 75 try again, 78 configuration. */
-function exitCodeOf(error: unknown): number {
-  for (const kind of [AnotherSecretError, SchemaError, DatabaseInUseError, BackupError, CommanderError])
-    if (error instanceof kind) return error.exitCode;
-  return 1;
 }

@@ -65,7 +65,7 @@ type Options = {
  * nothing in the database: `prepare` does that.
  */
 export async function openInstallation(environment: Settings, options: Options): Promise<Installation> {
-  const { log, migrations = [productMigrations], handlers = productHandlers, print = printLine } = options;
+  const { log, migrations = productMigrations, handlers = productHandlers, print = printLine } = options;
   const database = await openDatabase(environment.databaseUrl, {
     maxConnections: environment.databasePool,
     directUrl: environment.databaseDirectUrl,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@gatehouse/db/database";
 import { SchemaError } from "@gatehouse/db/migrations/plan";
+import { COMMAND, START } from "@gatehouse/runtime/distribution";
 import type { Log } from "./log.ts";
 
 const CHECK_EVERY_MS = 2000;
@@ -47,14 +48,14 @@ export async function requireSchema(database: Migrated, { create }: { create: bo
   if (kind !== "empty") return;
   if (!create)
     throw new SchemaError(
-      "There is no installation in this database yet. Run `npm start` or `npm run gatehouse -- bootstrap` first.",
+      `There is no installation in this database yet. Run \`${START}\` or \`${COMMAND} bootstrap\` first.`,
     );
   await database.migrate();
 }
 
 function fail(missing: readonly string[]): never {
   throw new SchemaError(
-    `The database's schema is older than this program (missing: ${missing.join(", ")}). Run \`npm run gatehouse -- migrate\` first.`,
+    `The database's schema is older than this program (missing: ${missing.join(", ")}). Run \`${COMMAND} migrate\` first.`,
   );
 }
 

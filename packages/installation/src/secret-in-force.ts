@@ -7,6 +7,7 @@ import type { Author } from "@gatehouse/console/permissions";
 import { listWebhookSecrets, type WebhookSecretView } from "@gatehouse/console/webhook-secrets/webhook-secrets";
 import type { Database } from "@gatehouse/db/database";
 import { factReplacement, insertFact, readFact } from "@gatehouse/db/facts";
+import { COMMAND } from "@gatehouse/runtime/distribution";
 
 type Part = Pick<OperationDeps, "db" | "store" | "seal" | "now">;
 type Accepting = Part & Pick<OperationDeps, "random">;
@@ -27,7 +28,7 @@ export class AnotherSecretError extends Error {
     super(
       `The database was encrypted with another GATEHOUSE_SECRET; ${inWords(unreadable)} cannot be decrypted with this one. ` +
         'To go back, set GATEHOUSE_SECRET to the earlier value (a generated one is in the file "secret" of the data directory). ' +
-        "To continue with this one, run: npm run gatehouse -- secret accept-new",
+        `To continue with this one, run: ${COMMAND} secret accept-new`,
     );
   }
 }

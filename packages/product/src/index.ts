@@ -9,4 +9,6 @@ export { productPolicies } from "./policies.ts";
 export { scopes } from "./scopes-in-force.ts";
 
 /** The migrations of the product's tables. */
-export const migrations: MigrationSource = { folder: "packages/product/migrations", ledger: "product_migrations" };
+export const migrations: readonly MigrationSource[] = [
+  { folder: "packages/product/migrations", ledger: "product_migrations" },
+];

@@ -1,13 +1,10 @@
 /**
- * Adds the variables of the file `.env` at the repository's root to `variables`, unless they are set.
- * GATEHOUSE_ENV_FILE names another file, or `off` for none. Prevents Next from reading .env files itself. Returns the
- * path of the file, or undefined if there is none. Throws an error if the file that GATEHOUSE_ENV_FILE names does not
- * exist.
+ * Adds the variables of the file `.env` at the repository's root to `variables`, unless they are set; the published
+ * package reads no file by itself, since that one belongs to its user's product. GATEHOUSE_ENV_FILE names another file,
+ * or `off` for none. Prevents Next from reading .env files itself. Returns the path of the file, or undefined if there
+ * is none. Throws an error if the file that GATEHOUSE_ENV_FILE names does not exist.
  */
 export function loadEnvFile(
   variables: Record<string, string | undefined>,
   workingDirectory: string,
 ): string | undefined;
-
-/** The closest folder above `start` with a pnpm-workspace.yaml; `start` itself if there is none. */
-export function repositoryRoot(start: string): string;

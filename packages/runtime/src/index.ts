@@ -18,6 +18,10 @@ export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText
 
 export { isPrefetch, refusePrefetch } from "./prefetch.ts";
 
+// How programs end.
+
+export { exitCodeOf } from "./exit-code.ts";
+
 // Names of cookies.
 
 export { cookieName } from "./cookie-name.ts";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MIGRATIONS } from "@gatehouse/runtime/distribution";
 import { isAdditive } from "./additive.ts";
 
 export type Dialect = "sqlite" | "postgres";
@@ -45,10 +46,12 @@ export function readSeries(dialect: Dialect, { folder, ledger }: MigrationSource
 }
 
 /**
- * The folder of one dialect's migrations, found by walking up from this file when it runs from source, and from the
- * working directory when it is bundled.
+ * The folder of one dialect's migrations. In a clone it is found by walking up from this file when it runs from source,
+ * and from the working directory when it is bundled; in the published package it lies beside the bundle.
  */
 export function findMigrations(dialect: Dialect, source = GATEHOUSE.folder): string {
+  if (MIGRATIONS !== undefined && source === GATEHOUSE.folder)
+    return join(/* turbopackIgnore: true */ MIGRATIONS, dialect);
   for (const start of [sourceFolder(), process.cwd()]) {
     for (let folder = start; folder !== undefined; folder = dirname(folder) === folder ? undefined : dirname(folder)) {
       const found = join(/* turbopackIgnore: true */ folder, source, dialect);

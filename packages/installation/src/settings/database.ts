@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { repositoryRoot } from "@gatehouse/runtime/env-file";
+import { rootFolder } from "@gatehouse/runtime/distribution";
 import { z } from "zod";
 import { SettingsError } from "./error.ts";
 import { SERVER_GROUP } from "./server.ts";
@@ -113,7 +113,7 @@ export type DatabasePlace = { url: string; namedBy: "DATABASE_URL" | "GATEHOUSE_
 /** Where the database is, from the variables alone. Creates nothing. */
 export function databasePlace(variables: Record<string, string | undefined>, workingDirectory: string): DatabasePlace {
   const { DATABASE_URL: url, GATEHOUSE_DATA_DIR: dataDir } = variables;
-  const root = repositoryRoot(workingDirectory);
+  const root = rootFolder(workingDirectory);
   if (url) return { url: anchored(url, root), namedBy: "DATABASE_URL" };
   const file = join(resolve(root, dataDir || ".data"), "gatehouse.db");
   return { url: `file:${file}`, namedBy: dataDir ? "GATEHOUSE_DATA_DIR" : undefined };

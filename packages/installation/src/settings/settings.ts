@@ -2,7 +2,7 @@ import type { AccountSettings } from "@gatehouse/accounts";
 import type { ConsoleConfig } from "@gatehouse/console/deps";
 import { LOCALES } from "@gatehouse/languages";
 import { scopes } from "@gatehouse/product";
-import { repositoryRoot } from "@gatehouse/runtime/env-file";
+import { rootFolder } from "@gatehouse/runtime/distribution";
 import { z } from "zod";
 import { accountSettings, accountVariables, levelSettings } from "./accounts.ts";
 import { apiSettings, apiVariables } from "./api.ts";
@@ -58,7 +58,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     throw new SettingsError(parsed.error.issues.map(({ path, message }) => ({ variable: path.join("."), message })));
 
   const given = parsed.data;
-  const root = repositoryRoot(workingDirectory);
+  const root = rootFolder(workingDirectory);
   const { issuer, adminUrl } = addressesOf(given);
   const database = databaseSettings(given, { databaseUrl: databasePlace(variables, workingDirectory).url });
   const mail = mailSettings(given, issuer);

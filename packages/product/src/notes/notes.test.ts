@@ -8,7 +8,7 @@ import { productRouter } from "../routers.ts";
 const callerOf = createCallerFactory(productRouter);
 
 describe.each(engines)("notes on $name", ({ name, open }) => {
-  const openIt = () => openInstallationOf({ name, open: () => open({ further: [migrations] }) }, callerOf, scopes);
+  const openIt = () => openInstallationOf({ name, open: () => open({ further: migrations }) }, callerOf, scopes);
   let it: Awaited<ReturnType<typeof openIt>>;
   beforeAll(async () => {
     it = await openIt();

@@ -65,7 +65,7 @@ describe("the product's schemas", () => {
 });
 
 test.each(engines)("the product's migrations make every table on $name, each with its columns", async ({ open }) => {
-  const database = await open({ further: [migrations] });
+  const database = await open({ further: migrations });
   try {
     expect(await database.schema()).toEqual({ kind: "current", missing: [] });
     for (const table of Object.values(tablesOf(database.db)))

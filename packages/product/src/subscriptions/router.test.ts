@@ -9,7 +9,7 @@ import { type SubscriptionRow, writeSubscription } from "./queries.ts";
 const callerOf = createCallerFactory(productRouter);
 
 describe.each(engines)("subscriptions.list on $name", ({ name, open }) => {
-  const openIt = () => openInstallationOf({ name, open: () => open({ further: [migrations] }) }, callerOf, scopes);
+  const openIt = () => openInstallationOf({ name, open: () => open({ further: migrations }) }, callerOf, scopes);
   let it: Awaited<ReturnType<typeof openIt>>;
   beforeAll(async () => {
     it = await openIt();

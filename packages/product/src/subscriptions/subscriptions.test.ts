@@ -73,7 +73,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
   test.each(ORDERS.map((order) => [order.map(({ id }) => id.at(-1)).join(""), order] as const))(
     "without an API key, the newest copy wins whatever the order (%s)",
     async (_, order) => {
-      inbox = await openInbox(engine, { handlers, migrations: [migrations] });
+      inbox = await openInbox(engine, { handlers, migrations });
       await deliverAll(order);
       expect(await list()).toMatchObject([
         {
@@ -106,7 +106,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
     const request = createSendRequest(createOutbound({ allowLoopback: true }).fetchBytes);
     inbox = await openInbox(engine, {
       handlers,
-      migrations: [migrations],
+      migrations,
       apiKey: "sk_test_1",
       settings: { apiBaseUrl },
       request,
@@ -117,7 +117,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
   });
 
   test("an event of a development endpoint shows no user a subscription of production, and counts no payment", async () => {
-    inbox = await openInbox(engine, { handlers, migrations: [migrations], environment: "development" });
+    inbox = await openInbox(engine, { handlers, migrations, environment: "development" });
     await deliverAll(LIFE);
     const ofAda = (environment: Environment) =>
       listSubscriptions(inbox.db, { userId: "ada", environment, position: undefined, limit: 10 });
@@ -126,7 +126,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
   });
 
   test("after an endpoint was moved to production, its earlier events outweigh none of production", async () => {
-    inbox = await openInbox(engine, { handlers, migrations: [migrations], environment: "development" });
+    inbox = await openInbox(engine, { handlers, migrations, environment: "development" });
     await deliverAll([stripeEvent("evt_z", "customer.subscription.updated", 9_000_000_000, subscription("active"))]);
     await inbox.db.update(inbox.db.tables.webhookEndpoints).set({ environment: "production" });
     await deliverAll([stripeEvent("evt_a", "customer.subscription.updated", 300, subscription("past_due"))]);
@@ -134,7 +134,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
   });
 
   test("a payment is counted once, although the provider repeats the event", async () => {
-    inbox = await openInbox(engine, { handlers, migrations: [migrations] });
+    inbox = await openInbox(engine, { handlers, migrations });
     await deliverAll([...LIFE, ...LIFE]);
     expect(await list()).toMatchObject([{ payments: 2 }]);
   });

@@ -1,0 +1,1 @@
+export { appRouter } from "@gatehouse/console/root";

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { ROOT } from "../steps.mjs";
+
+const SERVER = join(ROOT, "packages/server");
+const ours = (path) => join(SERVER, "src", path);
+const web = (path) => join(ROOT, "apps/web", path);
+const admin = (path) => join(ROOT, "apps/admin", path);
+
+/** What the published package has in place of what a clone has. */
+const IN_PLACE = new Map([
+  ["@gatehouse/runtime/distribution", ours("distribution.ts")],
+  ["@gatehouse/product", ours("product/index.ts")],
+  ["@gatehouse/product/router", ours("product/router.ts")],
+  ["better-sqlite3", ours("sqlite/better-sqlite3.ts")],
+]);
+
+/** @type {import("esbuild").Plugin} */
+const REPLACE = {
+  name: "published",
+  setup({ onResolve }) {
+    onResolve({ filter: /^(@gatehouse\/|better-sqlite3$)/ }, ({ path, importer }) => {
+      const replacement = IN_PLACE.get(path);
+      return replacement === undefined || replacement === importer ? undefined : { path: replacement };
+    });
+  },
+};
+
+const REQUIRE =
+  'import { createRequire as createRequire_ } from "node:module"; const require = createRequire_(import.meta.url);';
+/** Next takes the configuration from its build, as in its standalone output: there is no next.config.ts. */
+const NEXT_CONFIG = `import { readFileSync as readFileSync_ } from "node:fs";
+process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(
+  JSON.parse(readFileSync_(new URL("./.next/required-server-files.json", import.meta.url), "utf8")).config,
+);`;
+
+/** Libraries of package.json that the bundles contain. The others are natives, or load parts of themselves by path. */
+const BUNDLED = ["better-sqlite3", "commander"];
+
+/** The libraries that the package depends on, as package.json names them. PK-16 */
+export function dependenciesOf({ dependencies }) {
+  return Object.fromEntries(
+    Object.entries(dependencies).filter(([name]) => !name.startsWith("@gatehouse/") && !BUNDLED.includes(name)),
+  );
+}
+
+/**
+ * Bundles all that runs into `folder`: `dist` has the server and the command line, `console` the process of the
+ * console. Returns the sources, relative to the repository's root. PK-16
+ */
+export async function bundleServer(folder) {
+  const manifest = JSON.parse(readFileSync(join(SERVER, "package.json"), "utf8"));
+  const common = {
+    absWorkingDir: ROOT,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.9",
+    external: ["next", "pg-native", ...Object.keys(dependenciesOf(manifest))],
+    plugins: [REPLACE],
+    banner: { js: REQUIRE },
+    metafile: true,
+    logLevel: "warning",
+  };
+  const program = { ...common, outdir: join(folder, "dist") };
+  const console_ = { ...common, outdir: join(folder, "console") };
+  const results = await Promise.all([
+    build({
+      ...program,
+      entryPoints: { server: web("server.ts"), checkpoint: web("checkpoint.ts"), reads: web("reads.ts") },
+      inject: [web("server/node/light/globals.ts")],
+    }),
+    build({ ...program, entryPoints: { handlers: web("handlers.ts") } }),
+    build({ ...program, entryPoints: { gatehouse: ours("main.ts") } }),
+    build({ ...console_, entryPoints: { start: admin("start.mjs") } }),
+    build({
+      ...console_,
+      entryPoints: { serve: admin("serve.mjs") },
+      banner: { js: `${REQUIRE}\n${NEXT_CONFIG}` },
+    }),
+  ]);
+  return [...new Set(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)))];
+}

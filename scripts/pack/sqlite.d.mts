@@ -1,0 +1,2 @@
+/** The name of the package for this machine, without the scope. */
+export const SQLITE: string;
