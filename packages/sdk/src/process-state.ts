@@ -11,11 +11,11 @@ export type Renewing = { result: Promise<Renewal>; accessToken: string | undefin
 
 /** What the requests of one process share. Times in milliseconds. */
 export type ProcessState = {
-  metadata: { pending: Promise<AuthorizationServer> | undefined; at: number } | undefined;
+  metadata: { pending: Promise<AuthorizationServer>; at: number } | undefined;
   keys: {
     jwks: JWTVerifyGetKey | undefined;
     fetchedAt: number;
-    triedAt: number;
+    triedAt: number | undefined;
     pending: Promise<void> | undefined;
   };
   /** By refresh token. */
@@ -26,8 +26,8 @@ export type ProcessState = {
   ended: Map<string, number>;
   /** The `state` of callbacks and the `jti` of logout tokens that were used, until when they are kept. */
   spent: Map<string, number>;
-  /** The server did not answer: until then, only those ask it who must. */
-  downUntil: number;
+  /** When the server last did not answer; undefined once it has. */
+  downAt: number | undefined;
 };
 
 // Next loads the proxy, pages and handlers as separate bundles of one process, so what they share is on the global object.
@@ -50,13 +50,18 @@ export function sharedState({ issuer, clientId }: Pick<ServerSettings, "issuer" 
 function emptyState(): ProcessState {
   return {
     metadata: undefined,
-    keys: { jwks: undefined, fetchedAt: 0, triedAt: Number.NEGATIVE_INFINITY, pending: undefined },
+    keys: { jwks: undefined, fetchedAt: 0, triedAt: undefined, pending: undefined },
     renewals: new Map(),
     checks: new Map(),
     ended: new Map(),
     spent: new Map(),
-    downUntil: 0,
+    downAt: undefined,
   };
+}
+
+/** Is a time less than `spanMs` ago? Not if it is in the future, since a clock that was set back must not freeze checks. */
+export function isWithin(at: number | undefined, spanMs: number, now: number): boolean {
+  return at !== undefined && now >= at && now - at < spanMs;
 }
 
 /** More than any process needs at a time; beyond it the oldest entries go. */

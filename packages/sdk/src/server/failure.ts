@@ -8,7 +8,7 @@ import { GatehouseError } from "../error.ts";
 import type { Server } from "../process-state.ts";
 
 /** How long a server that did not answer is left alone by those who can do without it. */
-const LEFT_ALONE_MS = 2000;
+export const LEFT_ALONE_MS = 2000;
 const MAX_RETRY_AFTER_SECONDS = 60;
 export const RETRY_AFTER_SECONDS = 5;
 
@@ -19,12 +19,11 @@ export const RETRY_AFTER_SECONDS = 5;
 export async function askServer<T>({ state, settings }: Server, ask: () => Promise<T>): Promise<T> {
   try {
     const answer = await ask();
-    state.downUntil = 0;
+    state.downAt = undefined;
     return answer;
   } catch (thrown) {
     const failure = failureOf(thrown);
-    if (failure instanceof GatehouseError && failure.code === "unavailable")
-      state.downUntil = settings.now() + LEFT_ALONE_MS;
+    if (failure instanceof GatehouseError && failure.code === "unavailable") state.downAt = settings.now();
     throw failure;
   }
 }

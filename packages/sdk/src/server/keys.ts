@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { GatehouseError } from "../error.ts";
-import type { Server } from "../process-state.ts";
+import { isWithin, type Server } from "../process-state.ts";
 import { RETRY_AFTER_SECONDS } from "./failure.ts";
 import { request } from "./server.ts";
 
@@ -19,8 +19,8 @@ export function serverKeys(server: Server): JWTVerifyGetKey {
   const { settings, state } = server;
   return async (header, token) => {
     const { keys } = state;
-    if (settings.now() - keys.fetchedAt >= FRESH_MS || !keys.jwks) await reload(server);
-    if (!keys.jwks || settings.now() - keys.fetchedAt >= STALE_MS)
+    if (!keys.jwks || !isWithin(keys.fetchedAt, FRESH_MS, settings.now())) await reload(server);
+    if (!keys.jwks || !isWithin(keys.fetchedAt, STALE_MS, settings.now()))
       throw new GatehouseError("unavailable", "the server's keys cannot be fetched", {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
@@ -38,7 +38,8 @@ export function serverKeys(server: Server): JWTVerifyGetKey {
 async function reload(server: Server): Promise<void> {
   const { settings, state } = server;
   const { keys } = state;
-  if (!keys.pending && settings.now() - keys.triedAt < (keys.jwks ? COOLDOWN_MS : FIRST_COOLDOWN_MS)) return;
+  const cooldown = keys.jwks ? COOLDOWN_MS : FIRST_COOLDOWN_MS;
+  if (!keys.pending && isWithin(keys.triedAt, cooldown, settings.now())) return;
   keys.triedAt = keys.pending ? keys.triedAt : settings.now();
   keys.pending ??= fetchKeys(server)
     .then(

@@ -12,7 +12,7 @@ import {
   PrivateKeyJwt,
   processDiscoveryResponse,
 } from "oauth4webapi";
-import type { Server } from "../process-state.ts";
+import { isWithin, type Server } from "../process-state.ts";
 import type { ServerSettings } from "../settings.ts";
 import { askServer } from "./failure.ts";
 
@@ -31,14 +31,14 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 
 /**
  * Sends one request to the server, with its metadata (RFC 8414), which is kept for ten minutes; `fresh` fetches it again,
- * which shows whether the server is up.
+ * which shows whether the server is up. A request whose connection broke is sent again, but not with `once`.
  *
  * @throws GatehouseError `unavailable` or `server_error`.
  */
 export async function request<T>(
   { settings, state }: Server,
   send: (parties: Parties) => Promise<T>,
-  { fresh = false } = {},
+  { fresh = false, once = false } = {},
 ): Promise<T> {
   return askServer({ settings, state }, async () => {
     const as = await metadata({ settings, state }, fresh);
@@ -48,13 +48,24 @@ export async function request<T>(
       [clockSkew]: Math.round((now() - Date.now()) / 1000),
       [clockTolerance]: CLOCK_TOLERANCE_SECONDS,
     };
-    return send({ as, client, authentication: await authenticationOf(settings), options: requestOptions(settings) });
+    return send({
+      as,
+      client,
+      authentication: await authenticationOf(settings),
+      options: requestOptions(settings, once),
+    });
   });
 }
 
-function requestOptions({ issuer, fetch }: ServerSettings): RequestOptions {
+function requestOptions({ issuer, fetch }: ServerSettings, once = false): RequestOptions {
+  const send = (url: string, init: object) => fetch(url, init as RequestInit);
   return {
-    [customFetch]: (url, init) => fetch(url, init as RequestInit),
+    // Servers close idle connections, now and then just when one is used.
+    [customFetch]: (url, init) =>
+      send(url, init).catch((error: unknown) => {
+        if (once || !(error instanceof TypeError)) throw error;
+        return send(url, init);
+      }),
     [allowInsecureRequests]: issuer.startsWith("http:"), // settings allow it on loopback only
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
   };
@@ -71,8 +82,7 @@ async function authenticationOf({ credential }: ServerSettings): Promise<ClientA
 /** One request for all who wait; a failure is not kept, but metadata from before the failure is. */
 async function metadata({ settings, state }: Server, fresh: boolean): Promise<AuthorizationServer> {
   const { metadata: known } = state;
-  const age = settings.now() - (known?.at ?? Number.NEGATIVE_INFINITY);
-  if (known?.pending && !fresh && age < METADATA_KEPT_MS) return known.pending;
+  if (known && !fresh && isWithin(known.at, METADATA_KEPT_MS, settings.now())) return known.pending;
   const at = settings.now();
   const pending = fetchMetadata(settings);
   state.metadata = { pending, at };
@@ -80,7 +90,7 @@ async function metadata({ settings, state }: Server, fresh: boolean): Promise<Au
     return await pending;
   } catch (error) {
     if (state.metadata?.pending === pending) state.metadata = known;
-    if (known?.pending && !fresh) return known.pending;
+    if (known && !fresh) return known.pending;
     throw error;
   }
 }

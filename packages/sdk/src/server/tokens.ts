@@ -40,22 +40,29 @@ export function exchangeCode(
   },
 ): Promise<TokenAnswer> {
   const { parameters, state, nonce, verifier, redirectUri } = callback;
-  return request(server, async ({ as, client, authentication, options }) => {
-    const checked = validateAuthResponse(as, client, parameters, state);
-    const at = server.settings.now();
-    const response = await authorizationCodeGrantRequest(
-      as,
-      client,
-      authentication,
-      checked,
-      redirectUri,
-      verifier,
-      options,
-    );
-    const expected = nonce === undefined ? {} : { expectedNonce: nonce, requireIdToken: true };
-    return checkedAnswer(await processAuthorizationCodeResponse(as, client, response, expected), at);
-  });
+  return request(
+    server,
+    async ({ as, client, authentication, options }) => {
+      const checked = validateAuthResponse(as, client, parameters, state);
+      const at = server.settings.now();
+      const response = await authorizationCodeGrantRequest(
+        as,
+        client,
+        authentication,
+        checked,
+        redirectUri,
+        verifier,
+        options,
+      );
+      const expected = nonce === undefined ? {} : { expectedNonce: nonce, requireIdToken: true };
+      return checkedAnswer(await processAuthorizationCodeResponse(as, client, response, expected), at);
+    },
+    CODE_IS_SPENT,
+  );
 }
+
+/** A code that is sent twice revokes its grant. OAuth 2.1 §7.5.2. */
+const CODE_IS_SPENT = { once: true };
 
 /** Exchanges a refresh token. Rejects with GrantEnded when it is no longer valid. OAuth 2.1 §4.3. */
 export function refresh(server: Server, refreshToken: string): Promise<TokenAnswer> {

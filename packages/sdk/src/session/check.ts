@@ -1,5 +1,6 @@
 import { GatehouseError } from "../error.ts";
-import { keep, type Server } from "../process-state.ts";
+import { isWithin, keep, type Server } from "../process-state.ts";
+import { LEFT_ALONE_MS } from "../server/failure.ts";
 import { introspect } from "../server/tokens.ts";
 import type { Status } from "./outcomes.ts";
 import type { Payload } from "./payload.ts";
@@ -18,15 +19,17 @@ export function check(
   const { checks } = server.state;
   const now = server.settings.now();
   const known = checks.get(payload.accessToken);
-  if (!live && known && now - known.at < checkSeconds * 1000) return known.result;
-  if (!live && now < server.state.downUntil) return Promise.resolve(unknown("the server did not answer just now"));
+  if (!live && known && isWithin(known.at, checkSeconds * 1000, now)) return known.result;
+  if (!live && isWithin(server.state.downAt, LEFT_ALONE_MS, now))
+    return Promise.resolve(unknown("the server did not answer just now"));
 
   const result = ask(payload, server);
   const entry = { result, at: now };
   keep(checks, payload.accessToken, entry);
-  void result.then(({ kind }) => {
-    if (kind === "unknown" && checks.get(payload.accessToken) === entry) checks.delete(payload.accessToken);
-  });
+  const forget = () => {
+    if (checks.get(payload.accessToken) === entry) checks.delete(payload.accessToken);
+  };
+  result.then(({ kind }) => kind === "unknown" && forget(), forget);
   return result;
 }
 

@@ -237,6 +237,38 @@ describe("PK-33 checking that the session is active", () => {
     expect(asked).toBe(2);
   });
 
+  test("a connection that breaks once is no outage; a code is never sent twice", async () => {
+    const { read, later, server, browser } = await signedIn();
+    let broken = 0;
+    server.before = async () => {
+      broken += 1;
+      if (broken % 2 === 1) throw new TypeError("fetch failed");
+      return undefined;
+    };
+    later(545);
+    expect(await read()).toMatchObject({ kind: "signed_in", setCookies: [expect.any(String)] });
+    expect(broken).toBe(2);
+
+    const eve = browser();
+    const url = await eve.visitServer(await eve.beginSignIn());
+    let codes = 0;
+    server.before = async (request) => {
+      if (!request.url.endsWith("/token")) return undefined;
+      codes += 1;
+      throw new TypeError("fetch failed");
+    };
+    expect([(await eve.open(url)).status, codes]).toEqual([503, 1]);
+  });
+
+  test("a clock that is set back freezes no check", async () => {
+    const { read, later, endSession } = await signedIn();
+    later(500);
+    await read();
+    later(-400);
+    await endSession();
+    expect((await read()).kind).toBe("signed_out");
+  });
+
   test("an access token that was revoked alone is replaced: the refresh token decides", async () => {
     const { read, later, s, exchanges } = await signedIn();
     for (const [hash, token] of s.tables.accessTokens)

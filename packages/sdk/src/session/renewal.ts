@@ -31,12 +31,14 @@ export function renew(payload: Payload & { refreshToken: string }, server: Serve
   const result = exchange(payload, server);
   const entry: Renewing = { result, accessToken: undefined, until: Number.POSITIVE_INFINITY };
   keep(renewals, payload.refreshToken, entry);
-  void result.then((renewal) => {
+  const forget = () => {
+    if (renewals.get(payload.refreshToken) === entry) renewals.delete(payload.refreshToken);
+  };
+  result.then((renewal) => {
     entry.until = server.settings.now() + KEPT_MS;
     if (renewal.kind === "renewed") entry.accessToken = renewal.payload.accessToken;
-    if (renewal.kind === "failed" && renewals.get(payload.refreshToken) === entry)
-      renewals.delete(payload.refreshToken);
-  });
+    if (renewal.kind === "failed") forget();
+  }, forget);
   return result;
 }
 
@@ -49,9 +51,12 @@ export function knownRenewal(
   { state, settings }: Server,
 ): Promise<Renewal> | undefined {
   const now = settings.now();
-  for (const [token, { until }] of state.renewals) if (until <= now) state.renewals.delete(token);
+  for (const [token, { until }] of state.renewals) {
+    if (until > now) break; // they are in the order in which they began
+    state.renewals.delete(token);
+  }
   const known = state.renewals.get(refreshToken);
-  return known?.accessToken === accessToken ? undefined : known?.result;
+  return known && known.until > now && known.accessToken !== accessToken ? known.result : undefined;
 }
 
 async function exchange(payload: Payload & { refreshToken: string }, server: Server): Promise<Renewal> {
