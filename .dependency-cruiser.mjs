@@ -58,7 +58,7 @@ const LAYERS = [
   },
   {
     folder: "packages/server",
-    workspace: ["runtime", "auth", "console", "cli", "ui", "work"],
+    workspace: ["runtime", "auth", "console", "installation", "cli", "ui", "work"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {

@@ -96,8 +96,8 @@ describe("the documentation", () => {
 
   test("names commands of gatehouse that exist", () => {
     const declared = sources
-      .filter((file) => file.startsWith("packages/cli/"))
-      .flatMap((file) => [...read(file).matchAll(/(?:\.command|\.alias|new Command)\(\s*"([\w-]+)/g)]);
+      .filter((file) => /^packages\/(cli|server)\//.test(file))
+      .flatMap((file) => [...read(file).matchAll(/(?:\.command|\.alias|new Command|serving)\(\s*"([\w-]+)/g)]);
     const commands = new Set(declared.map(([, name]) => name));
     const used = named(/(?:npm run|`) ?gatehouse (?:-- )?([a-z][\w-]*)/g);
     expect(used.length).toBeGreaterThan(3);

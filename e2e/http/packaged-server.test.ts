@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { filesOf, gatehouseIn, linked, manifestOf, type Packages, packServer } from "../harness/packaged.ts";
-import { freePort, untilReady } from "../harness/processes.ts";
+import { freePort, type Running, untilReady } from "../harness/processes.ts";
 
 let packages: Packages;
 let project: string;
@@ -78,6 +79,114 @@ describe("the packed server", () => {
     const empty = await run("keys", { GATEHOUSE_DATA_DIR: "empty" }, ["list"]);
     expect(empty.output).toContain("Run `npx gatehouse all` or `npx gatehouse bootstrap` first");
     expect(empty.code).toBe(78);
+  });
+});
+
+describe("gatehouse dev", () => {
+  const CLIENT = { client_id: "shop-dev", type: "web", redirect_uris: ["http://localhost:3000/auth/callback"] };
+  const SECRET = "only-for-tests-0123456789-0123456789";
+  /** What the product has in .env must be no setting of the server. */
+  const PRODUCT_ENV = "PORT=1\nDATABASE_URL=postgres://nowhere.invalid/shop\nGATEHOUSE_ISSUER=https://id.example.com\n";
+  let shop: string;
+  let port: number;
+  let consolePort: number;
+  let running: Running;
+
+  const configure = (more: object) => {
+    const client = { ...CLIENT, scopes: ["openid"], ...more };
+    const file = { applications: [{ name: "Shop", environments: { development: client } }] };
+    return writeFile(join(shop, "gatehouse.json"), JSON.stringify(file));
+  };
+  /** What the token endpoint says to the product's client, which may have no token for itself. */
+  const tokenError = async () => {
+    const authorization = `Basic ${btoa(`shop-dev:${SECRET}`)}`;
+    const body = new URLSearchParams({ grant_type: "client_credentials" });
+    const answer = await fetch(`http://localhost:${port}/token`, { method: "POST", headers: { authorization }, body });
+    return ((await answer.json()) as { error: string }).error;
+  };
+  const dev = (...command: string[]) =>
+    gatehouseIn(
+      shop,
+      [
+        "dev",
+        "--port",
+        `${port}`,
+        "--console-port",
+        `${consolePort}`,
+        ...(command.length > 0 ? ["--", ...command] : []),
+      ],
+      { DATABASE_URL: "postgres://nowhere.invalid/shop" },
+    );
+
+  beforeAll(async () => {
+    shop = await linked(packages);
+    [port, consolePort] = [await freePort(), await freePort()];
+    await configure({});
+    await writeFile(join(shop, ".env"), PRODUCT_ENV);
+    await writeFile(join(shop, ".env.local"), `GATEHOUSE_CLIENT_ID=shop-dev\nGATEHOUSE_CLIENT_SECRET=${SECRET}\n`);
+    running = dev(
+      process.execPath,
+      "-e",
+      'console.log("beside", process.env.DATABASE_URL); setInterval(() => {}, 1e6)',
+    );
+    const started = () => expect(running.output()).toContain("beside postgres://nowhere.invalid/shop");
+    await vi.waitFor(started, { timeout: 60_000, interval: 50 });
+  });
+  afterAll(() => running?.stop());
+
+  test("PK-18 prints issuer, console and a first user, and has registered what gatehouse.json says", async () => {
+    expect(running.output()).toMatch(/Email {5}\S+@\S+\s+Password {2}\S{20,}/);
+    expect(running.output()).toContain(
+      `Gatehouse  http://localhost:${port}\n  Console    http://localhost:${consolePort}`,
+    );
+    await expect(tokenError()).resolves.toBe("unauthorized_client");
+    expect(running.output()).not.toContain(SECRET);
+  });
+
+  test("PK-18 keeps its data in .gatehouse, which is the owner's alone and not Git's", async () => {
+    const folder = join(shop, ".gatehouse");
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await expect(readFile(join(folder, ".gitignore"), "utf8")).resolves.toBe("*\n");
+    await expect(readdir(shop)).resolves.not.toContain(".data");
+  });
+
+  test("PK-18 listens on loopback alone", async () => {
+    const elsewhere = Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses)
+      .find(({ internal, family }) => !internal && family === "IPv4");
+    for (const one of elsewhere ? [port, consolePort] : [])
+      await expect(fetch(`http://${elsewhere?.address}:${one}/healthz`)).rejects.toThrow();
+  });
+
+  test("PK-18 starts the console at the first visit", async () => {
+    const health = await fetch(`http://localhost:${consolePort}/healthz`);
+    expect(health.status).toBe(200);
+  });
+
+  test("PK-18 applies gatehouse.json again when it changes, and says why it cannot", async () => {
+    await configure({ scopes: ["openid", "no-such-scope"] });
+    await expect.poll(running.output).toContain("✖ gatehouse.json is not applied");
+    expect(running.output()).toContain("no-such-scope");
+    await configure({ enabled: false });
+    await expect.poll(tokenError).toBe("invalid_client");
+  });
+
+  test("PK-18 a port that is taken is an error that names the process", async () => {
+    const second = dev();
+    await expect.poll(() => second.child.exitCode).toBe(1);
+    expect(second.output()).toMatch(new RegExp(`Port ${port} is taken by process \\d+ \\(.*node.*\\)`));
+  });
+
+  test("PK-18 Ctrl-C stops the server, the console and the command", async () => {
+    running.child.kill("SIGINT");
+    await expect.poll(() => running.child.exitCode, { timeout: 30_000 }).toBe(0);
+    for (const one of [port, consolePort]) await expect(fetch(`http://localhost:${one}/healthz`)).rejects.toThrow();
+  });
+
+  test("PK-18 ends with the exit code of the command, which stops the server", async () => {
+    const short = dev(process.execPath, "-e", "process.exit(3)");
+    await expect.poll(() => short.child.exitCode, { timeout: 30_000 }).toBe(3);
+    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow();
   });
 });
 

@@ -8,3 +8,6 @@ export function loadEnvFile(
   variables: Record<string, string | undefined>,
   workingDirectory: string,
 ): string | undefined;
+
+/** The variables that the text of a file `.env` sets. */
+export function parseEnv(text: string): Record<string, string>;

@@ -14,6 +14,10 @@ export function loadEnvFile(variables, workingDirectory) {
     if (named) throw new Error(`GATEHOUSE_ENV_FILE names ${file}, which does not exist`);
     return undefined;
   }
-  for (const [name, value] of Object.entries(dotenv.parse(readFileSync(file)))) variables[name] ??= value;
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(file, "utf8")))) variables[name] ??= value;
   return file;
+}
+
+export function parseEnv(text) {
+  return dotenv.parse(text);
 }

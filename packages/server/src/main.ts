@@ -1,6 +1,7 @@
 import { gatehouse } from "@gatehouse/cli/main";
+import { devCommand } from "./commands/dev.ts";
 import { adminCommand, allCommand, healthCommand, webCommand } from "./commands/serve.ts";
 
 void gatehouse(process.argv.slice(2), [
-  { title: "Run:", commands: [webCommand(), adminCommand(), allCommand(), healthCommand()] },
+  { title: "Run:", commands: [devCommand(), webCommand(), adminCommand(), allCommand(), healthCommand()] },
 ]);

@@ -1,8 +1,8 @@
-import { get } from "node:http";
 import { Command } from "commander";
 import { environment } from "../env.ts";
 import { CONSOLE, type Program, SERVER, start } from "../processes/programs.ts";
-import { untilTheyEnd } from "../processes/together.ts";
+import { askHealth } from "../processes/ready.ts";
+import { memberOf, untilTheyEnd } from "../processes/together.ts";
 
 // PK-16: what an installation runs. Each command starts Node without a shell, so that signals arrive.
 
@@ -19,10 +19,10 @@ function serving(name: string, summary: string, programs: readonly Program[]): C
   return new Command(name)
     .summary(summary)
     .description(`${summary}, with the settings of the environment. SIGTERM and Ctrl-C stop it cleanly.`)
-    .action(async () => process.exit(await untilTheyEnd(programs.map((program) => start(program, environment())))));
+    .action(async () =>
+      process.exit(await untilTheyEnd(programs.map((program) => memberOf(start(program, environment()))))),
+    );
 }
-
-const ANSWER_WITHIN_MS = 3000;
 
 /** `gatehouse health`. */
 export const healthCommand = () =>
@@ -33,19 +33,5 @@ export const healthCommand = () =>
     )
     .action(async () => {
       const { HOST, PORT } = environment();
-      await isHealthy(`http://${HOST || "localhost"}:${PORT || "3000"}/healthz`);
+      await askHealth(`http://${HOST || "localhost"}:${PORT || "3000"}`);
     });
-
-/** Throws an error that names the URL unless it answers 200 in time. */
-function isHealthy(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (problem: string) => reject(new Error(`${url}: ${problem}`));
-    const request = get(url, { agent: false, timeout: ANSWER_WITHIN_MS }, ({ statusCode }) => {
-      if (statusCode === 200) resolve();
-      else fail(`answered ${statusCode}`);
-      request.destroy();
-    });
-    request.on("timeout", () => request.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS / 1000} s`)));
-    request.on("error", ({ message }) => fail(message));
-  });
-}
