@@ -115,7 +115,7 @@ describe("the documentation", () => {
   });
 
   /**
-   * Every variable that a schema reads; the file that names .env and what Next sets are no settings, and those of the SDK
+   * Every variable that a schema reads; the file that names .env and what Next sets are no settings, and those of the packages for products
    * are a product's.
    */
   function settings(): string[] {
@@ -127,7 +127,7 @@ describe("the documentation", () => {
       .map(read)
       .join("\n");
     const program = sources
-      .filter((file) => !/^(bench|examples|e2e|packages\/sdk)\//.test(file))
+      .filter((file) => !/^(bench|examples|e2e|packages\/(sdk|server))\//.test(file))
       .map(read)
       .join("\n");
     const keys = [
