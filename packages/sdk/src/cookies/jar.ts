@@ -32,7 +32,7 @@ export type Jar = {
 export async function createJar(settings: SessionSettings): Promise<Jar> {
   const { clientId, cookieSecrets, random, apps } = settings;
   const secure = apps[0].origin.startsWith("https:");
-  const names = await cookieNames(clientId, { secure });
+  const names = await cookieNames(settings, { secure });
   const [sessions, signIns, demands] = await Promise.all([
     createSeal(cookieSecrets, { purpose: "session", clientId, name: names.session }),
     createSeal(cookieSecrets, { purpose: "sign-ins", clientId, name: names.signIns }),

@@ -87,6 +87,21 @@ describe("back-channel logout", () => {
     expect((await ada.session()).status).toBe("signed-in");
   });
 
+  test("N98 of an endless body only the beginning is read", async () => {
+    const { app } = await signedIn();
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(4096).fill(97));
+      },
+    });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const init = { method: "POST", headers, body, duplex: "half" } as const;
+    expect((await app.handlers(new Request(`${APP}/auth/backchannel-logout`, init))).status).toBe(400);
+    expect(sent).toBeLessThan(10);
+  });
+
   test("PK-34 without the server's keys it is answered 503, so that the server tries again", async () => {
     const { notify, sign, server, s } = await signedIn();
     const token = await sign();

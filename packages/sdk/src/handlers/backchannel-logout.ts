@@ -61,16 +61,26 @@ async function endedSid(request: Request, context: Context): Promise<string> {
 }
 
 async function logoutToken(request: Request): Promise<string> {
-  const length = Number(request.headers.get("content-length") ?? 0);
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded" || length > MAX_BODY_BYTES)
-    throw new GatehouseError("invalid_request", "Send one logout_token as a form.");
-  const body = await request.text();
-  const tokens = body.length > MAX_BODY_BYTES ? [] : new URLSearchParams(body).getAll("logout_token");
-  const [token] = tokens;
-  if (token === undefined || tokens.length > 1)
+  const body = type === "application/x-www-form-urlencoded" ? await readBounded(request) : undefined;
+  const [token, ...more] = new URLSearchParams(body).getAll("logout_token");
+  if (token === undefined || more.length > 0)
     throw new GatehouseError("invalid_request", "Send one logout_token as a form.");
   return token;
+}
+
+/** The body, unless it is longer than any logout token. Anybody can post here. */
+async function readBounded({ body }: Request): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  let text = "";
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    text += decoder.decode(part.value, { stream: true });
+    if (text.length <= MAX_BODY_BYTES) continue;
+    await reader?.cancel();
+    return undefined;
+  }
+  return text;
 }
 
 function invalid(description: string): Response {

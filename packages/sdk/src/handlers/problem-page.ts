@@ -22,7 +22,7 @@ const PAGES: Record<ProblemReason, { status: number; title: string; text: string
   failed: {
     status: 400,
     title: "Sign-in failed",
-    text: "The sign-in service and this app don’t agree about this sign-in. Try again. If it keeps failing, tell the people who run this app.",
+    text: "Something went wrong between this app and the sign-in service. Try again. If it keeps failing, tell the people who run this app.",
   },
   looping: {
     status: 400,

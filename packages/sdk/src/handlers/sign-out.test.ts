@@ -47,6 +47,20 @@ describe("signing out", () => {
     expect(ada.cookies.size).toBe(0);
   });
 
+  test("PK-35 while the store is down: the cookies are deleted, and a page says that this was not all", async () => {
+    const lost = () => Promise.reject(new Error("connection lost"));
+    const entries = new Map<string, string>();
+    const store = {
+      get: async (id: string) => entries.get(id),
+      set: async (id: string, value: string) => void entries.set(id, value),
+      delete: lost,
+      deleteBySid: lost,
+    };
+    const { ada, errors } = await signedIn({ store });
+    const page = await ada.post("/auth/sign-out");
+    expect([page.status, ada.cookies.size, errors.map(({ code }) => code)]).toEqual([503, 0, ["unavailable"]]);
+  });
+
   test.each<[string, { method?: string; headers: Record<string, string> }, number]>([
     ["a link", { headers: NAVIGATION }, 405],
     ["a prefetch", { headers: { ...NAVIGATION, "sec-purpose": "prefetch" } }, 405],

@@ -19,7 +19,7 @@ import { problemPage } from "./problem-page.ts";
  * logout page, if there is an ID token to name it. OpenID Connect RP-Initiated Logout §2. PK-35.
  */
 export async function signOut(request: Request, context: Context): Promise<Response> {
-  const { settings, jar, storage } = context;
+  const { settings, jar } = context;
   const app = appUrlOf(request, settings);
   if (!isSameOrigin(request, app.origin)) {
     const refusal = { reason: "cross_origin" } as const; // PK-54
@@ -27,26 +27,32 @@ export async function signOut(request: Request, context: Context): Promise<Respo
     return isNavigation(request) ? refusePage(refusal, { here: home, signIn: home }) : refuseAsJson(refusal);
   }
 
-  const held = await storage.read(request.headers);
-  if (held) {
-    closeSession(held.payload, context); // before anything that takes time: requests in flight set no cookie. N83
-    await storage.remove(held, request.headers);
-  }
-  const isComplete = !held || (await tryToRevoke(held.payload, context));
-  const response = isComplete ? await leave(request, held?.payload, app, context) : await incomplete(app, context);
+  const { payload, isComplete } = await end(request, context);
+  const response = isComplete ? await leave(request, payload, app, context) : await incomplete(app, context);
   return withCookies(response, jar.clearAll());
 }
 
-/** False if the server could not be told. */
-async function tryToRevoke({ refreshToken, accessToken }: Payload, context: Context): Promise<boolean> {
+/** Ends the session everywhere; `isComplete: false` if the server, or the store, could not be told. */
+async function end(
+  { headers }: Request,
+  context: Context,
+): Promise<{ payload: Payload | undefined; isComplete: boolean }> {
+  let payload: Payload | undefined;
   try {
-    await revoke(context, refreshToken ?? accessToken);
-    return true;
+    const held = await context.storage.read(headers);
+    if (!held) return { payload, isComplete: true };
+    payload = held.payload;
+    closeSession(payload, context); // before anything that takes time: requests in flight set no cookie. N83
+    await Promise.all([
+      context.storage.remove(held, headers),
+      revoke(context, payload.refreshToken ?? payload.accessToken),
+    ]);
+    return { payload, isComplete: true };
   } catch (error) {
-    if (error instanceof GrantEnded) return true;
+    if (error instanceof GrantEnded) return { payload, isComplete: true };
     if (!(error instanceof GatehouseError)) throw error;
     context.settings.onError(error);
-    return false;
+    return { payload, isComplete: false };
   }
 }
 
