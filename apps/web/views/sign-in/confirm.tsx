@@ -8,7 +8,7 @@ import { Alert, Hidden, Layout } from "../layout.tsx";
 import { Rich } from "../rich.tsx";
 import { SignedInAs } from "../signed-in-as.tsx";
 import { type Ceremony, PasskeyButton } from "./passkeys.tsx";
-import type { UpstreamButton } from "./provider-buttons.tsx";
+import { ProviderButton, type UpstreamButton } from "./provider-buttons.tsx";
 
 /**
  * A confirmation and where it returns: a local path, and a sealed form to send there; or a pending request that asks
@@ -56,7 +56,7 @@ type ConfirmProps = Confirmation & {
 export function ConfirmPage(props: ConfirmProps) {
   const { frame, user, csrf, next, form, request, act, problem } = props;
   const { hasPassword, hasRecoveryCodes, missing, ceremony, providers } = props;
-  const { confirm, secondStep, passkeys, upstream } = frame.texts;
+  const { confirm, secondStep, passkeys } = frame.texts;
   const wantsPasskey = missing.second === "recovery_code";
   const canType = (hasPassword || !missing.first) && (!wantsPasskey || hasRecoveryCodes);
   return (
@@ -88,12 +88,10 @@ export function ConfirmPage(props: ConfirmProps) {
           />
         ) : null}
         {wantsPasskey ? <WithoutPasskey {...props} canType={canType} /> : null}
-        {providers.map(({ id, name }) => (
+        {providers.map((provider) => (
           <form class="stack" method="post" action={actionOf(props)}>
-            <Hidden values={{ csrf, next, form, request, provider: id }} />
-            <button class="button quiet" type="submit">
-              {upstream.continueWith(name)}
-            </button>
+            <Hidden values={{ csrf, next, form, request, provider: provider.id }} />
+            <ProviderButton frame={frame} provider={provider} />
           </form>
         ))}
         <p class="small">

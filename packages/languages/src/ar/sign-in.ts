@@ -51,6 +51,7 @@ export const newBrowser: Texts["newBrowser"] = {
 
 export const upstream: Texts["upstream"] = {
   continueWith: (provider) => `المتابعة باستخدام ${provider}`,
+  signInWith: (provider) => `تسجيل الدخول باستخدام ${provider}`,
   emailFirst: "أدخل بريدك الإلكتروني للمتابعة.",
   next: "متابعة",
   otherEmail: "استخدام بريد إلكتروني آخر",

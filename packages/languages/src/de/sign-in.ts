@@ -54,6 +54,7 @@ export const newBrowser: Texts["newBrowser"] = {
 
 export const upstream: Texts["upstream"] = {
   continueWith: (provider) => `Weiter mit ${provider}`,
+  signInWith: (provider) => `Mit ${provider} anmelden`,
   emailFirst: "Geben Sie Ihre E-Mail-Adresse ein, um fortzufahren.",
   next: "Weiter",
   otherEmail: "Andere E-Mail-Adresse verwenden",

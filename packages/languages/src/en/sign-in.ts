@@ -53,6 +53,7 @@ export const newBrowser = {
 /** Signing in at a provider such as Google. `provider`: its name. */
 export const upstream = {
   continueWith: (provider: string) => `Continue with ${provider}`,
+  signInWith: (provider: string) => `Sign in with ${provider}`,
   emailFirst: "Enter your email to continue.",
   next: "Continue",
   otherEmail: "Use another email",

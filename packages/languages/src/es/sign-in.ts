@@ -52,6 +52,7 @@ export const newBrowser: Texts["newBrowser"] = {
 
 export const upstream: Texts["upstream"] = {
   continueWith: (provider) => `Continuar con ${provider}`,
+  signInWith: (provider) => `Iniciar sesión con ${provider}`,
   emailFirst: "Escribe tu correo para continuar.",
   next: "Continuar",
   otherEmail: "Usar otro correo",

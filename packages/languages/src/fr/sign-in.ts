@@ -53,6 +53,7 @@ export const newBrowser: Texts["newBrowser"] = {
 
 export const upstream: Texts["upstream"] = {
   continueWith: (provider) => `Continuer avec ${provider}`,
+  signInWith: (provider) => `Se connecter avec ${provider}`,
   emailFirst: "Saisissez votre adresse e-mail pour continuer.",
   next: "Continuer",
   otherEmail: "Utiliser une autre adresse e-mail",

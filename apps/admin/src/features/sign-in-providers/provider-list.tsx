@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconLogin2, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -15,6 +15,8 @@ import { useOpenedByLink } from "@/components/use-opened-by-link.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { SignInPreset, SignInProvider } from "@/trpc/types.ts";
 import { NewProvider } from "./new-provider.tsx";
+import styles from "./provider-list.module.css";
+import { ProviderMark } from "./provider-mark.tsx";
 import { userCount } from "./provider-values.ts";
 
 /** The providers that users sign in with, in the order of their buttons. UP-01. */
@@ -65,15 +67,20 @@ const columnsWith = (kindOf: (preset: string) => string): readonly Column<SignIn
   {
     id: "provider",
     title: "Provider",
-    render: ({ id, name }) => (
-      <span style={{ display: "block", overflowWrap: "anywhere" }}>
-        <Text span size="sm" fw={500} display="block">
-          {name}
-        </Text>
-        <Text span size="xs" c="dimmed" ff="monospace">
-          {id}
-        </Text>
-      </span>
+    render: ({ id, name, preset }) => (
+      <Group component="span" gap="sm" wrap="nowrap">
+        <span className={styles["mark"]}>
+          <ProviderMark provider={{ preset, name }} />
+        </span>
+        <span style={{ overflowWrap: "anywhere" }}>
+          <Text span size="sm" fw={500} display="block">
+            {name}
+          </Text>
+          <Text span size="xs" c="dimmed" ff="monospace">
+            {id}
+          </Text>
+        </span>
+      </Group>
     ),
   },
   { id: "kind", title: "Kind", from: "medium", render: ({ preset }) => kindOf(preset) },

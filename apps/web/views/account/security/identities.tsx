@@ -4,13 +4,14 @@ import { ago } from "@gatehouse/languages";
 import type { Frame } from "../../frame.ts";
 import { Hidden } from "../../layout.tsx";
 import { Name } from "../../rich.tsx";
+import { ProviderMark } from "../../sign-in/provider-buttons.tsx";
 
 export type IdentitiesProps = {
   frame: Frame;
   csrf: string;
   identities: readonly Identity[];
   /** All providers, also those switched off. */
-  providers: readonly { id: string; name: string; enabled: boolean }[];
+  providers: readonly { id: string; preset: string; name: string; enabled: boolean }[];
   now: number;
 };
 
@@ -55,7 +56,7 @@ export function IdentitiesSection({ frame, csrf, identities, providers, now }: I
 
 type RowProps = Pick<IdentitiesProps, "frame" | "csrf" | "now"> & {
   identity: Identity;
-  provider: { name: string; enabled: boolean };
+  provider: { preset: string; name: string; enabled: boolean };
 };
 
 function IdentityRow({ frame, csrf, identity, provider, now }: RowProps) {
@@ -66,7 +67,7 @@ function IdentityRow({ frame, csrf, identity, provider, now }: RowProps) {
     <li>
       <div>
         <p>
-          <strong>{provider.name}</strong>
+          <ProviderMark provider={provider} /> <strong>{provider.name}</strong>
           {identity.email === null ? null : (
             <>
               {" "}
@@ -95,5 +96,5 @@ function IdentityRow({ frame, csrf, identity, provider, now }: RowProps) {
 
 /** A provider that was removed leaves its id as a name. */
 function providerOf({ provider }: Identity, providers: IdentitiesProps["providers"]) {
-  return providers.find(({ id }) => id === provider) ?? { name: provider, enabled: false };
+  return providers.find(({ id }) => id === provider) ?? { preset: "", name: provider, enabled: false };
 }
