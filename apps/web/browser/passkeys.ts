@@ -35,9 +35,17 @@ async function run(form: HTMLFormElement): Promise<void> {
   try {
     submit(form, await perform(form));
   } catch (error) {
+    if (form.elements.namedItem("problem")) return report(form, error);
     setBusy(form, false);
     say(form, isAlreadyRegistered(error) ? "registered" : "cancelled");
   }
+}
+
+/** Posts why the browser gave no passkey: the server's log tells an admin whom the person asks. SL-01. */
+function report(form: HTMLFormElement, error: unknown): void {
+  field(form, "problem").value = (error as { name?: string } | undefined)?.name || "Error";
+  field(form, "email").value = document.querySelector<HTMLInputElement>("input#email")?.value ?? "";
+  form.submit();
 }
 
 function perform(form: HTMLFormElement): Promise<object> {
@@ -107,8 +115,8 @@ const isAlreadyRegistered = (error: unknown) => (error as { name?: string } | un
  * WA-13.
  */
 async function reportSupport(): Promise<void> {
-  const report = document.querySelector<HTMLInputElement>("input[type=hidden][name=passkeys]");
-  if (report && browserSupportsWebAuthn() && (await platformAuthenticatorIsAvailable())) report.value = "available";
+  const support = document.querySelector<HTMLInputElement>("input[type=hidden][name=passkeys]");
+  if (support && browserSupportsWebAuthn() && (await platformAuthenticatorIsAvailable())) support.value = "available";
 }
 
 /** Passes on what the server knows, so that password managers forget removed passkeys and show current names. WA-10. */

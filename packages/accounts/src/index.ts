@@ -157,7 +157,7 @@ export {
 export { replacePasswordInSignIn } from "./sign-in/new-password.ts";
 export { openRequiredChange } from "./sign-in/new-password-ticket.ts";
 export { afterFirstFactor } from "./sign-in/order.ts";
-export { signInWithPasskey } from "./sign-in/passkey.ts";
+export { recordPasskeyNotGiven, signInWithPasskey } from "./sign-in/passkey.ts";
 export { type PasswordSignIn, signInWithPassword } from "./sign-in/password.ts";
 export { findProviderOfAddress } from "./sign-in/provider.ts";
 export { restoreInSignIn } from "./sign-in/restore.ts";

@@ -109,6 +109,8 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
     console.users.list({ status: "unverified" }),
     console.users.list({ secondFactor: "some" }),
     console.users.list({ secondFactor: "none" }),
+    console.users.list({ lastSignIn: "never" }),
+    console.users.list({ signedInTo: 1 }),
   ],
   "users.history": (console) => [console.users.history({ id: USER })],
   "users.connectedApps": (console) => [console.users.connectedApps({ id: USER })],

@@ -44,7 +44,10 @@ export function createMail(deps: MailDeps): Mail {
   const { database, settings, now, random, seal, log } = deps;
   const db = database.background;
   const presentation = presentationOf(settings);
-  const limits = createMailLimits((limit) => createRateLimiter(database, limit), settings.current.mail.burst);
+  const limits = createMailLimits(
+    (limit) => createRateLimiter(database, limit),
+    () => settings.current.mail.burst,
+  );
   const people = { findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(db, hash) };
   const mailWorks = () => settings.current.mail.delivery.kind !== "off";
   return {

@@ -144,6 +144,18 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     );
   });
 
+  test("AB-07 CO-67 a change of the number counts at the next mail", async () => {
+    const queue = await start({ burst: 1 });
+    await outbox.save({ to: "first@example.com" });
+    await outbox.attempt(queue);
+    expect(await outbox.limits.burstSeconds()).toBeGreaterThan(0);
+    outbox.allowed.burst = 3;
+    expect(await outbox.limits.burstSeconds()).toBe(0);
+    await outbox.save({ to: "second@example.com" });
+    await outbox.attempt(queue);
+    expect(await states()).toEqual(["sent", "sent"]);
+  });
+
   test("AB-03 AB-07 strangers who cause GATEHOUSE_MAIL_BURST mails keep nobody's known browser from its mails", async () => {
     const ask = asking(await start({ burst: 3 }));
     for (let count = 0; count < 5; count++) await ask({ to: `${count}@example.com`, address: `198.51.100.${count}` });

@@ -24,16 +24,12 @@ const NOTICES_HOUR = { name: "notices by recipient in an hour", failures: 3, win
 const NOTICES_DAY = { name: "notices by recipient in a day", failures: 6, windowSeconds: 24 * HOUR };
 
 /** All such mails together, in an hour. */
-const burstLimit = (mails: number) => ({ name: "mails in all", failures: mails, windowSeconds: HOUR });
+const BURST = { name: "mails in all", windowSeconds: HOUR };
 /**
  * Those that are asked for in known browsers, apart: strangers cannot fill it. Beyond it, each recipient gets a few.
  * AB-03.
  */
-const knownBurstLimit = (mails: number) => ({
-  name: "mails to known browsers in all",
-  failures: mails,
-  windowSeconds: HOUR,
-});
+const KNOWN_BURST = { name: "mails to known browsers in all", windowSeconds: HOUR };
 const BEYOND_KNOWN_BURST = { name: "mails by recipient beyond that", failures: 2, windowSeconds: HOUR };
 
 type Limiter = Pick<RateLimiter, "attempt" | "check">;
@@ -45,12 +41,19 @@ const EVERYBODY = subjectKey("everybody");
 
 /**
  * Counts mails with the limiters that `limiterFor` makes. `burst`: how many go out in an hour, to all recipients
- * together.
+ * together; asked at each mail, since admins change it.
  */
-export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: number) {
+export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: () => number) {
   const caller = limiterFor(CALLER);
-  const all = limiterFor(burstLimit(burst));
-  const [allKnown, beyondKnown] = [limiterFor(knownBurstLimit(burst)), limiterFor(BEYOND_KNOWN_BURST)];
+  const upToBurst = (limit: Omit<Limit, "failures">) =>
+    limiterFor({
+      ...limit,
+      get failures() {
+        return burst();
+      },
+    });
+  const [all, allKnown] = [upToBurst(BURST), upToBurst(KNOWN_BURST)];
+  const beyondKnown = limiterFor(BEYOND_KNOWN_BURST);
   // The hour first: what it holds back does not count for the day.
   const ofRecipient = [limiterFor(RECIPIENT_HOUR), limiterFor(RECIPIENT_DAY)];
   const ofBrowser = [limiterFor(BROWSER_HOUR), limiterFor(BROWSER_DAY)];

@@ -69,14 +69,17 @@ export function PasskeyButton({ texts, autofill = false, ...form }: PasskeyButto
 
 type PasskeySignInProps = Pick<PasskeyButtonProps, "ceremony" | "fields" | "texts"> & { signals: readonly object[] };
 
-/** The passkeys of the sign-in page: a button, and the suggestions of the email field. WA-04. */
+/**
+ * The passkeys of the sign-in page: a button, and the suggestions of the email field. If the browser gives none, the form
+ * posts its `problem`, for the sign-in log, and what was typed as `email`. WA-04, SL-01.
+ */
 export function PasskeySignIn({ ceremony, fields, texts, signals }: PasskeySignInProps) {
   return (
     <>
       <PasskeyButton
         ceremony={ceremony}
         action="/sign-in/passkey"
-        fields={fields}
+        fields={{ ...fields, problem: "", email: "" }}
         label={texts.signIn}
         texts={texts}
         autofill

@@ -4,6 +4,10 @@ import { type CodeCheck, checkMailedCode } from "../mailed-tokens/check-code.ts"
 import { MAILED_TOKEN_SECONDS, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
+import type { Continuation } from "../sign-in/continuation.ts";
+import type { SignInDeps, SignInRequest } from "../sign-in/sign-in.ts";
+import { whyCodeIsWrong } from "../sign-in-log/mailed-code.ts";
+import { recordSignIn } from "../sign-in-log/record.ts";
 
 type RequestDeps = Pick<AccountDeps, "now" | "random" | "seal" | "people" | "mail">;
 
@@ -41,17 +45,23 @@ export async function requestBrowserCode(
   await saveRequestedToken(row, mail, deps);
 }
 
-type ConfirmDeps = Pick<AccountDeps, "people" | "now" | "limits">;
-
 /**
- * Spends a typed code. It proves nothing about the account: afterwards this browser's passwords are checked again.
- * AB-03.
+ * Spends a typed code. It proves nothing about the account: afterwards this browser's passwords are checked again. The
+ * sign-in log has one that does not count, with its cause. AB-03, SL-01.
  */
 export async function confirmBrowser(
-  typed: { email: string; code: string; browser: Hash | null },
-  deps: ConfirmDeps,
+  { email, code, continuation }: { email: string; code: string; continuation: Continuation },
+  request: SignInRequest,
+  deps: SignInDeps,
 ): Promise<"confirmed" | Exclude<CodeCheck, { kind: "right" }>> {
-  const checked = await checkMailedCode({ purpose: "new_browser", ...typed }, deps);
-  if (checked.kind !== "right") return checked;
-  return (await deps.people.spendMailedToken(checked.token.hash, deps.now())) ? "confirmed" : { kind: "wrong" };
+  const typed = { purpose: "new_browser" as const, email, browser: request.browser.hash };
+  const checked = await checkMailedCode({ ...typed, code }, deps);
+  if (checked.kind === "right" && (await deps.people.spendMailedToken(checked.token.hash, deps.now())))
+    return "confirmed";
+  const refused = checked.kind === "wait" ? checked : { kind: "wrong" as const };
+  const { cause } =
+    refused.kind === "wait" ? { cause: "too_many_attempts" as const } : await whyCodeIsWrong(typed, deps);
+  const detail = { message: "the mailed code with which a new browser may try passwords" };
+  await recordSignIn({ factor: "password", cause, who: { email }, detail }, continuation, request, deps);
+  return refused;
 }

@@ -25,7 +25,7 @@ export const SIGN_IN_CAUSE_TABLE: Record<SignInCause, SignInCauseRow> = {
   wrong_password: row("The account exists; the password is another one.", "Type it again, or reset it.", "user"),
   no_password: row("The account has no password: it signs in with a passkey, a mailed code or a provider.", "Use one of the ways on the user's page, or set a password by \"Forgot your password?\".", "user"),
   // a mailed code
-  code_not_sent: row("No code was mailed to this address for a sign-in, or it was so long ago that it is forgotten.", "Ask for a new code.", "user"),
+  code_not_sent: row("No such code was mailed to this address, or it was so long ago that it is forgotten.", "Ask for a new code.", "user"),
   code_expired: row("The mailed code was too old.", "Ask for a new code, and type it within its ten minutes.", "user"),
   code_used: row("The mailed code or link has been used. It works once; some mail filters open links.", "Ask for a new code.", "user"),
   code_ended: row("The account changed after the code was mailed: its address or password, or it was disabled.", "Ask for a new code.", "user"),
@@ -38,6 +38,7 @@ export const SIGN_IN_CAUSE_TABLE: Record<SignInCause, SignInCauseRow> = {
   passkey_rejected: row("The passkey's answer does not verify: wrong signature, site or device, or its user was not verified.", "Try again; check that the passkey was made for this address of the server.", "user"),
   passkey_cloned: row("The passkey's counter did not rise, as after a copy. It was refused, and its owner told.", "Remove the passkey on the user's page, and look at the user's activity.", "admin"),
   passkey_unreadable: row("What the browser sent is not the answer of a passkey.", "Try another browser.", "user"),
+  passkey_not_given: row("The browser asked for a passkey and got none: the person cancelled or waited too long, or the device has no passkey for this server.", "Sign in in another way, or with the device that has the passkey; then add one on this device.", "user"),
   passkeys_off: row("Passkeys are switched off on this server.", "Sign in in another way.", "user"),
   // the second step
   second_step_unfinished: row("The first factor was right; the second step was not completed.", "Nothing, if the person gave up. If nobody knows about it, somebody has the password: reset it.", "user"),

@@ -28,6 +28,7 @@ export const SIGN_IN_CAUSES = [
   "passkey_rejected",
   "passkey_cloned",
   "passkey_unreadable",
+  "passkey_not_given",
   "passkeys_off",
   // the second step
   "second_step_unfinished",

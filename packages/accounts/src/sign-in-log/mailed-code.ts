@@ -11,14 +11,14 @@ export type DeadMail = { cause: SignInCause; userId?: string | null };
 type Deps = Pick<AccountDeps, "people" | "now">;
 
 /**
- * Why a typed code was wrong, from the newest mail to the address: asked only for the sign-in log, after the answer was
- * decided.
+ * Why a typed code was wrong, from the newest mail to the address for this purpose: asked only for the sign-in log,
+ * after the answer was decided.
  */
 export async function whyCodeIsWrong(
-  { email, browser }: { email: string; browser: Hash | null },
+  { purpose, email, browser }: { purpose: "sign_in" | "new_browser"; email: string; browser: Hash | null },
   deps: Deps,
 ): Promise<DeadMail> {
-  const sought = { purpose: "sign_in" as const, email, now: 0 }; // expired ones as well
+  const sought = { purpose, email, now: 0 }; // expired ones as well
   const own = browser === null ? undefined : await deps.people.findNewestMailedToken({ ...sought, browser });
   const token = own ?? (await deps.people.findNewestMailedToken(sought));
   if (!token) return { cause: "code_not_sent" };

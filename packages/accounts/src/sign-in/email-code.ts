@@ -44,7 +44,8 @@ async function recordCode(
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<void> {
-  const why: DeadMail = outcome === "wait" ? { cause: "too_many_attempts" } : await whyCodeIsWrong(typed, deps);
+  const why: DeadMail =
+    outcome === "wait" ? { cause: "too_many_attempts" } : await whyCodeIsWrong({ purpose: "sign_in", ...typed }, deps);
   const who = why.userId == null ? { email: typed.email } : { userId: why.userId };
   await recordSignIn({ factor: "email_code", cause: why.cause, who }, continuation, request, deps);
 }

@@ -2,6 +2,7 @@ import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { actingBrowser } from "../registration/account-request.ts";
 import { PASSKEY_CAUSES } from "../sign-in-log/passkey-causes.ts";
 import { recordSignIn } from "../sign-in-log/record.ts";
+import type { Continuation } from "./continuation.ts";
 import { afterFirstFactor } from "./order.ts";
 import type { NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
 
@@ -36,4 +37,22 @@ export async function signInWithPasskey(
   await attempts.succeeded();
   const factor = { method: "passkey", credentialId: proof.passkey.credentialId } as const;
   return { kind: "next", next: await afterFirstFactor(proof.account, factor, choices, request, deps) };
+}
+
+/** The names of browsers' errors have no other characters. */
+const ERROR_NAME = /^[A-Za-z]{1,40}$/;
+
+/**
+ * Records that the browser asked for a passkey and got none. `problem`: the name of the browser's error, which anybody
+ * can post. Whose passkey it would have been is not known, so such rows displace no account's. SL-01.
+ */
+export async function recordPasskeyNotGiven(
+  problem: string,
+  continuation: Continuation,
+  request: SignInRequest,
+  deps: SignInDeps,
+): Promise<void> {
+  const detail = ERROR_NAME.test(problem) ? { message: problem } : {};
+  const facts = { factor: "passkey", cause: "passkey_not_given", who: undefined, detail } as const;
+  await recordSignIn(facts, continuation, request, deps);
 }

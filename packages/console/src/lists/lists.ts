@@ -60,6 +60,10 @@ export const USER_FILTERS = {
   role: choice(ROLES),
   status: choice(["active", "disabled", "unverified", "deleting"]),
   secondFactor: choice(["none", "some"]),
+  lastSignIn: choice(["never", "some"]),
+  /** When the user last signed in; users who never did match neither. */
+  signedInFrom: instant,
+  signedInTo: instant,
 } as const satisfies Filters;
 export type UserFilter = FilterValues<typeof USER_FILTERS>;
 

@@ -28,6 +28,11 @@ describe.each(engines)("UM-02 the list of users, on $name", ({ open }) => {
       .update(t.users)
       .set({ deleteAfter: NOW + 60 })
       .where(eq(t.users.id, "di"));
+    await db.update(t.users).set({ lastSignedInAt: NOW }).where(eq(t.users.id, "ada"));
+    await db
+      .update(t.users)
+      .set({ lastSignedInAt: NOW + 60 })
+      .where(eq(t.users.id, "bob"));
     await db.insert(t.totpSecrets).values({ userId: "ada", secret: "sealed", lastStep: 1, createdAt: NOW });
     await db.insert(t.passkeys).values({
       credentialId: "c",
@@ -73,6 +78,13 @@ describe.each(engines)("UM-02 the list of users, on $name", ({ open }) => {
     [{ query: "bob@example.com", status: "disabled" }, ["bob"]],
     [{ query: "bob@example.com", status: "active" }, []],
     [{ query: "ada", secondFactor: "some", role: "admin" }, ["ada"]],
+    [{ lastSignIn: "never" }, ["ed", "di", "cy"]],
+    [{ lastSignIn: "some" }, ["bob", "ada"]],
+    [{ signedInFrom: NOW + 1 }, ["bob"]],
+    [{ signedInTo: NOW + 59 }, ["ada"]],
+    [{ signedInFrom: NOW, signedInTo: NOW + 60, role: "admin" }, ["bob", "ada"]],
+    [{ lastSignIn: "never", signedInFrom: NOW }, []],
+    [{ query: "b", lastSignIn: "never" }, []],
   ])("%o finds %s", async (filter, expected) => {
     expect(await ids(filter)).toEqual(expected);
   });

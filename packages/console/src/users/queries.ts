@@ -3,7 +3,23 @@ import type { Position } from "@gatehouse/db/query/page";
 import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { hasConsoleRole } from "@gatehouse/db/schema/index-conditions";
 import { type UserRow, userView } from "@gatehouse/db/stores/accounts/users";
-import { and, asc, eq, exists, gte, inArray, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { UserFilter } from "../lists/lists.ts";
 
 /**
@@ -14,7 +30,7 @@ import type { UserFilter } from "../lists/lists.ts";
  */
 export async function listUserRows(
   db: ReadDb,
-  { query, role, status, secondFactor }: UserFilter,
+  { query, role, status, secondFactor, ...signIn }: UserFilter,
   position: Position | undefined,
   limit: number,
   maxRows?: number,
@@ -30,6 +46,7 @@ export async function listUserRows(
     equal ? undefined : equalsUnindexed(users.role, role),
     ofStatus && (equal || !ofStatus.partial) ? ofStatus.condition : undefined,
     secondFactor === undefined ? undefined : hasSecondFactor(db, secondFactor === "some"),
+    lastSignedIn(tables, signIn),
   );
   const exact = query
     ? await exactUser(db, query, and(ofStatus?.condition, matches, equal && eq(users.role, equal.value)))
@@ -162,6 +179,19 @@ function hasSecondFactor(db: ReadDb, wanted: boolean): SQL | undefined {
   const app = db.select(one).from(totpSecrets).where(eq(totpSecrets.userId, users.id));
   const passkey = db.select(one).from(passkeys).where(eq(passkeys.userId, users.id));
   return wanted ? or(exists(app), exists(passkey)) : and(notExists(app), notExists(passkey));
+}
+
+/** No index has the time: each user would be written to it at each sign-in. */
+function lastSignedIn(
+  { users: { lastSignedInAt } }: Tables,
+  { lastSignIn, signedInFrom, signedInTo }: Pick<UserFilter, "lastSignIn" | "signedInFrom" | "signedInTo">,
+): SQL | undefined {
+  return and(
+    lastSignIn === "never" ? isNull(lastSignedInAt) : undefined,
+    lastSignIn === "some" ? isNotNull(lastSignedInAt) : undefined,
+    signedInFrom === undefined ? undefined : gte(lastSignedInAt, signedInFrom),
+    signedInTo === undefined ? undefined : lte(lastSignedInAt, signedInTo),
+  );
 }
 
 async function exactUser(db: ReadDb, query: string, filter: SQL | undefined): Promise<UserRow | undefined> {

@@ -1,7 +1,7 @@
 import { readSender, readSmtpUrl, type Sender, type SmtpServer } from "@gatehouse/mail";
 import { z } from "zod";
 import { SettingsError } from "./error.ts";
-import { type SettingsTable, shapeOf, TEXT } from "./setting.ts";
+import { type SettingsTable, shapeOf, wholeNumber } from "./setting.ts";
 
 /** Where mail goes: `off` on https without an SMTP server. EM-02. */
 export type MailSettings = {
@@ -16,7 +16,11 @@ const SERVER = {
   title: "Mail server",
   text: "Applies in all processes within seconds. While one is set, new users verify their address first, unless a setting says otherwise.",
 };
-const LIMITS = { title: "Limits", text: "Set in the environment, and in force after a restart." };
+const LIMITS = {
+  title: "Limits",
+  text: "Protect your sender’s reputation while somebody makes the server write mails.",
+};
+const burst = wholeNumber("mails", 1, 1_000_000);
 
 /** EM-01, AB-07. */
 export const MAIL = {
@@ -60,12 +64,12 @@ export const MAIL = {
     },
   },
   GATEHOUSE_MAIL_BURST: {
-    value: z.coerce.number("must be a number of mails").int().min(1).max(1_000_000).default(200),
+    value: burst.value.default(200),
     docs: {
       default: "`200`",
       meaning:
         "how many mails strangers can cause in an hour, all together: sign-up codes, password resets, sign-in " +
-        "codes. Security notices are not limited",
+        "codes. Security notices are not limited. Admins can change it in the console as well",
       example: "200",
     },
     console: {
@@ -73,7 +77,8 @@ export const MAIL = {
       group: LIMITS,
       label: "Mails an hour",
       about: "How many mails strangers can cause in an hour, all together. Security notices don’t count.",
-      input: TEXT,
+      input: burst.input,
+      changeable: true,
       show: ({ mail }) => String(mail.burst),
     },
   },
@@ -85,11 +90,12 @@ type Given = z.output<z.ZodObject<typeof mailVariables>>;
 
 /** Throws a SettingsError. */
 export function mailSettings(
-  { GATEHOUSE_SMTP_URL: server, GATEHOUSE_MAIL_FROM: from, GATEHOUSE_MAIL_BURST: burst }: Given,
+  { GATEHOUSE_SMTP_URL: server, GATEHOUSE_MAIL_FROM: from, GATEHOUSE_MAIL_BURST: mails }: Given,
   issuer: string,
 ): MailSettings {
   // An http issuer is on loopback, where mails are read in the console.
-  if (!server) return { delivery: { kind: issuer.startsWith("http:") ? "mailbox" : "off" }, sender: from, burst };
+  if (!server)
+    return { delivery: { kind: issuer.startsWith("http:") ? "mailbox" : "off" }, sender: from, burst: mails };
   if (!from)
     throw new SettingsError([
       {
@@ -97,7 +103,7 @@ export function mailSettings(
         message: "must be set with GATEHOUSE_SMTP_URL: the sender of every mail, like Example <no-reply@example.com>",
       },
     ]);
-  return { delivery: { kind: "smtp", server, from }, sender: from, burst };
+  return { delivery: { kind: "smtp", server, from }, sender: from, burst: mails };
 }
 
 /** A zod transform with a reader that throws what to change. */

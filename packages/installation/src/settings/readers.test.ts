@@ -120,6 +120,7 @@ const READERS: Record<string, Reader> = {
     read: ({ settings }) => settings.current.mail.sender,
     expected: { name: "Shop", address: "shop@example.com" },
   },
+  GATEHOUSE_MAIL_BURST: { value: "20", read: ({ settings }) => settings.current.mail.burst, expected: 20 },
   GATEHOUSE_DELIVERY_DAYS: { value: "7", read: ({ settings }) => settings.current.inbox.bodyDays, expected: 7 },
   GATEHOUSE_DELIVERY_MAX_MB: {
     value: "20",

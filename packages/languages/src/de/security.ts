@@ -41,7 +41,7 @@ export const secondStep: Texts["secondStep"] = {
   security: "Sicherheitsseite",
   codesTitle: "Ihre Wiederherstellungscodes",
   codesText:
-    "Bewahren Sie diese Codes sicher auf. Wenn Sie Ihr Telefon verlieren, ersetzt jeder einmal einen Code der App. Wir können sie nicht noch einmal anzeigen.",
+    "Bewahren Sie diese Codes sicher auf. Wenn Sie Ihr Telefon oder Ihren Passkey verlieren, kommen Sie mit jedem einmal in Ihr Konto. Wir können sie nicht noch einmal anzeigen.",
   copyCodes: "Kopieren",
   downloadCodes: "Herunterladen",
   printCodes: "Drucken",

@@ -39,7 +39,7 @@ export const secondStep = {
   security: "Security page",
   codesTitle: "Your recovery codes",
   codesText:
-    "Keep these codes somewhere safe. If you lose your phone, each of them replaces a code from the app once. We can't show them again.",
+    "Keep these codes somewhere safe. If you lose your phone or passkey, each of them gets you in once. We can't show them again.",
   copyCodes: "Copy",
   downloadCodes: "Download",
   printCodes: "Print",

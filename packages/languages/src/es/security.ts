@@ -40,7 +40,7 @@ export const secondStep: Texts["secondStep"] = {
   security: "Página de seguridad",
   codesTitle: "Tus códigos de recuperación",
   codesText:
-    "Guarda estos códigos en un lugar seguro. Si pierdes el teléfono, cada uno sustituye una vez a un código de la aplicación. No podemos volver a mostrarlos.",
+    "Guarda estos códigos en un lugar seguro. Si pierdes el teléfono o tu llave de acceso, cada uno te permite entrar una vez. No podemos volver a mostrarlos.",
   copyCodes: "Copiar",
   downloadCodes: "Descargar",
   printCodes: "Imprimir",

@@ -40,7 +40,7 @@ export const secondStep: Texts["secondStep"] = {
   security: "Page de sécurité",
   codesTitle: "Vos codes de secours",
   codesText:
-    "Conservez ces codes en lieu sûr. Si vous perdez votre téléphone, chacun remplace une fois un code de l'application. Nous ne pourrons plus les afficher.",
+    "Conservez ces codes en lieu sûr. Si vous perdez votre téléphone ou votre clé d’accès, chacun vous permet d’entrer une fois. Nous ne pourrons plus les afficher.",
   copyCodes: "Copier",
   downloadCodes: "Télécharger",
   printCodes: "Imprimer",

@@ -27,7 +27,12 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
   const now = () => clock.now;
   const seal = createSeal("a secret for the tests, 32 bytes or more", random);
   const people = createAccountStore(db);
-  const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
+  /** A test can change it, as an admin does. */
+  const allowed = { burst };
+  const limits = createMailLimits(
+    (limit) => createRateLimiter(database, limit),
+    () => allowed.burst,
+  );
   const composer = createMailComposer({ now, random, seal, limits, isAvailable: () => true });
   const logged: object[] = [];
   const log = (fields: object) => void logged.push(fields);
@@ -102,6 +107,7 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
     people,
     composer,
     limits,
+    allowed,
     random,
     seal,
     logged,

@@ -51,9 +51,12 @@ function NotTaken({ trouble: { since, mails, answer, advice } }: { trouble: NonN
 
 function HeldBack({ minutes }: { minutes: number }) {
   return (
-    <Alarm title="Sign-up, reset and sign-in mails are held back">
-      More were requested in an hour than <code>GATEHOUSE_MAIL_BURST</code> allows, perhaps by an attack. They’re sent
-      again in {minutes === 1 ? "a minute" : `${minutes} minutes`}. Security notices still go out.
+    <Alarm
+      title="Sign-up, reset and sign-in mails are held back"
+      page={{ href: "/settings/mail", label: "Open settings" }}
+    >
+      More were requested than may be sent in an hour, perhaps by an attack. They’re sent again in{" "}
+      {minutes === 1 ? "a minute" : `${minutes} minutes`}. Security notices still go out.
     </Alarm>
   );
 }

@@ -53,6 +53,7 @@ export const CAUSES: Record<SignInCause, string> = {
   passkey_rejected: "Passkey refused",
   passkey_cloned: "Copied passkey",
   passkey_unreadable: "Passkey unreadable",
+  passkey_not_given: "No passkey given",
   passkeys_off: "Passkeys off",
   second_step_unfinished: "Second step not taken",
   totp_wrong: "Wrong authenticator code",

@@ -40,6 +40,17 @@ const FIELDS: readonly FilterField[] = [
       { value: "some", label: "Set up" },
     ],
   },
+  {
+    kind: "choice",
+    name: "lastSignIn",
+    label: "Signed in",
+    options: [
+      { value: "never", label: "Never" },
+      { value: "some", label: "At least once" },
+    ],
+  },
+  { kind: "instant", name: "signedInFrom", label: "Last sign-in from" },
+  { kind: "instant", name: "signedInTo", label: "Last sign-in to" },
 ];
 
 /** Everyone who can sign in. */

@@ -1,4 +1,4 @@
-import { signInWithPasskey } from "@gatehouse/accounts";
+import { type Continuation, recordPasskeyNotGiven, signInWithPasskey } from "@gatehouse/accounts";
 import { signInRequest } from "../../../server/pages/account/request.ts";
 import { postedCeremony } from "../../../server/pages/passkeys/ceremonies.ts";
 import { tooManyAttempts } from "../../../server/pages/responses/errors.tsx";
@@ -19,10 +19,20 @@ async function submit(visit: Visit): Promise<Response> {
   const choices = { ...choicesOf(form), keep: form.get("keep") !== "" };
   const { continuation } = choices;
   const posted = postedCeremony(form);
-  if (posted.credential === "") return signInPage(visit, { continuation, problem: texts.passkeys.empty }, 400);
+  if (posted.credential === "") return withoutPasskey(continuation, visit);
   const outcome = await signInWithPasskey(posted, choices, signInRequest(visit), app.deps);
   if (outcome.kind === "wait") return tooManyAttempts(outcome.seconds, visit, "/sign-in/passkey");
   if (outcome.kind === "next") return nextStepResponse(outcome.next, visit);
   const { unknownCredentialId } = outcome;
   return signInPage(visit, { continuation, problem: texts.passkeys.refused, unknownCredentialId }, 400);
+}
+
+/** The script posts why the browser gave no passkey. Without scripts the form is empty. */
+async function withoutPasskey(continuation: Continuation, visit: Visit): Promise<Response> {
+  const { form, app, texts } = visit;
+  const problem = form.get("problem") ?? "";
+  if (problem === "") return signInPage(visit, { continuation, problem: texts.passkeys.empty }, 400);
+  await recordPasskeyNotGiven(problem, continuation, signInRequest(visit), app.deps);
+  const email = form.get("email") ?? "";
+  return signInPage(visit, { continuation, ...(email && { email }), problem: texts.passkeys.cancelled }, 400);
 }

@@ -8,7 +8,7 @@ import {
 import { continuationQuery } from "../../../views/continuation.ts";
 import { NewBrowserPage, type NewBrowserProps } from "../../../views/sign-in/new-browser.tsx";
 import type { Visit } from "../../routing/visit.ts";
-import { accountRequest } from "../account/request.ts";
+import { accountRequest, signInRequest } from "../account/request.ts";
 import { browserOf, confirmedBrowserCookie } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { tooManyAttempts } from "../responses/errors.tsx";
@@ -59,7 +59,8 @@ export async function submitNewBrowser(visit: Visit): Promise<Response> {
     await requestBrowserCode({ email, browser }, accountRequest(visit), app.deps);
     return seeOther(newBrowserPath(email, continuation, { sent: "1" }));
   }
-  const result = await confirmBrowser({ email, code: form.get("code") ?? "", browser }, app.deps);
+  const typed = { email, code: form.get("code") ?? "", continuation };
+  const result = await confirmBrowser(typed, signInRequest(visit), app.deps);
   if (result === "confirmed") {
     const query = continuationQuery(continuation, { email, notice: "browser_confirmed" });
     return seeOther(`/sign-in${query}`, {

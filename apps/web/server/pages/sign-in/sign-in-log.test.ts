@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
+import { ACCOUNT_LIMITS } from "@gatehouse/accounts";
 import { ACR } from "@gatehouse/auth";
 import { getSignIn, listSignIns } from "@gatehouse/console/sign-ins/sign-ins";
 import { seedApplication } from "@gatehouse/console/testing/installation";
 import { setUserDisabled } from "@gatehouse/console/users/manage-users";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
+import { subjectKey } from "@gatehouse/runtime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cookieNamed, openPages, PASSWORD, type Pages } from "../testing/pages.ts";
 
@@ -21,6 +24,15 @@ beforeEach(() => {
 /** The user's attempts, or those with an address that no account has; newest first. */
 const attempts = async (user: string) => (await listSignIns({ user, limit: 50 }, ADMIN, pages.app.deps)).items;
 const causes = async (user: string) => (await attempts(user)).map(({ cause, outcome }) => cause ?? outcome);
+
+/** As after so many wrong passwords that an unknown browser has to enter a mailed code first. */
+async function failInARow(email: string): Promise<void> {
+  const { name, failures } = ACCOUNT_LIMITS.signInInARow;
+  const { db } = pages.app.deps;
+  const account = createHash("sha256").update(subjectKey("account", email)).digest("base64url");
+  const row = { key: `${name}:${account}`, points: failures, expire: Date.now() + 60_000 };
+  await db.insert(db.tables.rateLimits).values(row);
+}
 
 describe("SL-01 every attempt leaves its true cause, and the page says what it always said", () => {
   test("a wrong password, an unknown address and a disabled account answer alike; the header leads to the cause", async () => {
@@ -156,5 +168,51 @@ describe("SL-01 every attempt leaves its true cause, and the page says what it a
       "code_used",
     ]);
     expect(await causes("never-asked@example.com")).toEqual(["code_not_sent"]);
+  });
+
+  test("a wrong code of a browser that the account does not know, with the true cause", async () => {
+    const ada = await pages.account({ totp: false });
+    await failInARow(ada.email);
+    const browser = pages.newBrowser();
+    const path = `/sign-in/new-browser?${new URLSearchParams({ email: ada.email })}`;
+    const form = (await browser.get(path)).html;
+    const type = (code: string) => browser.submit(form, { code, action: "check" }, "/sign-in/new-browser");
+    pages.clock.now += 1;
+    await type("00000000");
+    expect((await attempts(ada.email))[0]).toMatchObject({ cause: "code_not_sent", factor: "password" });
+    await browser.submit(form, { action: "send" }, "/sign-in/new-browser");
+    pages.clock.now += 1;
+    const { response } = await type("00000000");
+    expect((await attempts(ada.email))[0]).toMatchObject({
+      id: response.headers.get("gatehouse-error-id"),
+      cause: "wrong_code",
+      factor: "password",
+      detail: { message: "the mailed code with which a new browser may try passwords" },
+    });
+  });
+
+  test("a passkey that the browser was asked for and did not give, by the name of its error alone", async () => {
+    const newest = async () => (await listSignIns({ limit: 1 }, ADMIN, pages.app.deps)).items[0];
+    const give = async (problem: string) => {
+      const browser = pages.newBrowser();
+      const { html } = await browser.get("/sign-in");
+      pages.clock.now += 1;
+      return browser.submit(html, { problem, email: "ada@example.com" }, "/sign-in/passkey");
+    };
+    const { response, html } = await give("NotAllowedError");
+    expect(html).toContain("No passkey was used");
+    expect(html).toContain('value="ada@example.com"');
+    expect(await newest()).toMatchObject({
+      id: response.headers.get("gatehouse-error-id"),
+      cause: "passkey_not_given",
+      user: null,
+      typedEmail: null,
+      detail: { message: "NotAllowedError" },
+    });
+    await give("<b>anything</b>");
+    expect(await newest()).toMatchObject({ cause: "passkey_not_given", detail: {} });
+    const before = await newest();
+    await give(""); // without scripts
+    expect(await newest()).toEqual(before);
   });
 });

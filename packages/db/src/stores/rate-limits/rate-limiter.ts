@@ -18,19 +18,17 @@ export type RateLimiter = Limiter & {
 };
 
 /** A limit in the table `rate_limits`. Windows follow the machine's clock. */
-export function createRateLimiter(
-  database: Pick<Database, "engine">,
-  { name, failures, windowSeconds }: Limit,
-): RateLimiter {
-  const limiter = limiterOn(database, { keyPrefix: name, points: failures, duration: windowSeconds });
+export function createRateLimiter(database: Pick<Database, "engine">, limit: Limit): RateLimiter {
+  const { name, windowSeconds } = limit;
+  const limiter = limiterOn(database, { keyPrefix: name, points: limit.failures, duration: windowSeconds });
   const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
   const waitSeconds = (counted: { consumedPoints: number; msBeforeNext: number } | null, allowed: number) =>
     counted && counted.consumedPoints > allowed ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0;
 
   return {
-    check: async (key) => waitSeconds(await limiter.get(hashed(key)).catch(rethrow), failures - 1),
-    fail: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), failures - 1),
-    attempt: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), failures),
+    check: async (key) => waitSeconds(await limiter.get(hashed(key)).catch(rethrow), limit.failures - 1),
+    fail: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), limit.failures - 1),
+    attempt: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), limit.failures),
     forgive: async (key) => void (await limiter.reward(hashed(key), 1).catch(rethrow)),
     clear: async (key) => void (await limiter.delete(hashed(key)).catch(rethrow)),
   };
