@@ -6,14 +6,24 @@ const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
 
 /**
  * Each package with the workspace packages it may import, and the libraries it must not (`never`) or alone may
- * (`only`). `types` may be imported as `import type` alone, and `tests` by tests alone. Node's own modules are allowed unless `node` is false.
+ * (`only`). In the folders of `frameworks` more are allowed. `types` may be imported as `import type` alone, and `tests` by tests alone. Node's own modules are allowed unless `node` is
+ * false, and then in the folders `withNode`.
  */
 const LAYERS = [
   { folder: "packages/runtime", workspace: [], only: ["dotenv"] },
   { folder: "packages/guard", workspace: [], only: ["jose"], node: false },
   { folder: "packages/auth", workspace: ["runtime", "guard"], only: ["jose"] },
   { folder: "packages/languages", workspace: [], only: [], node: false },
-  { folder: "packages/sdk", workspace: ["guard"], tests: ["auth"], only: ["jose", "oauth4webapi"], node: false },
+  {
+    folder: "packages/sdk",
+    workspace: ["guard"],
+    tests: ["auth"],
+    only: ["jose", "oauth4webapi"],
+    // Each entry may import its framework as well. PK-10
+    frameworks: { express: ["express"], hono: ["hono"], trpc: ["@trpc"] },
+    node: false,
+    withNode: ["express"],
+  },
   {
     folder: "packages/accounts",
     workspace: ["runtime", "auth"],
@@ -94,9 +104,20 @@ const anyOf = (names) => `(${names.join("|")})`;
 const library = (names) => `node_modules/${anyOf(names)}/`;
 const folders = (names) => `^(packages|apps)/${anyOf(names)}/`;
 
-function fence({ folder, workspace, types = [], tests = [], never = [], only, node = true }) {
+function fence({
+  folder,
+  workspace,
+  types = [],
+  tests = [],
+  never = [],
+  only,
+  node = true,
+  frameworks = {},
+  withNode = [],
+}) {
   const name = folder.replace("/", "-");
   const self = folder.split("/")[1];
+  const below = (entries) => entries.map((entry) => `^${folder}/src/${entry}/`);
   const rules = [
     {
       name: `${name}-layer`,
@@ -125,9 +146,23 @@ function fence({ folder, workspace, types = [], tests = [], never = [], only, no
     rules.push({
       name: `${name}-libraries`,
       comment: `${folder} may import ${only.length > 0 ? only.join(", ") : "no library"}.`,
-      from: { path: `^${folder}/src/`, pathNot: TEST },
+      from: { path: `^${folder}/src/`, pathNot: [TEST, ...below(Object.keys(frameworks))] },
       to: { path: "node_modules/", ...(only.length > 0 && { pathNot: library(only) }) },
     });
+    for (const [entry, libraries] of Object.entries(frameworks)) {
+      rules.push({
+        name: `${name}-${entry}-libraries`,
+        comment: `${folder}/src/${entry} may import ${[...only, ...libraries].join(", ")}.`,
+        from: { path: `^${folder}/src/${entry}/`, pathNot: TEST },
+        to: { path: "node_modules/", pathNot: [library([...only, ...libraries]), "node_modules/@types/"] },
+      });
+      rules.push({
+        name: `${name}-${entry}-entry`,
+        comment: `Only ${folder}/src/${entry} may import it: whoever imports another entry need not install its framework.`,
+        from: { path: `^${folder}/src/`, pathNot: [TEST, `^${folder}/src/${entry}/`] },
+        to: { path: `^${folder}/src/${entry}/` },
+      });
+    }
   }
   if (never.length > 0) {
     rules.push({
@@ -141,7 +176,7 @@ function fence({ folder, workspace, types = [], tests = [], never = [], only, no
     rules.push({
       name: `${name}-browser`,
       comment: `${folder} runs where Node's modules are missing.`,
-      from: { path: `^${folder}/`, pathNot: TEST },
+      from: { path: `^${folder}/`, pathNot: [TEST, ...below(withNode)] },
       to: { dependencyTypes: ["core"] },
     });
   }
@@ -216,13 +251,13 @@ export default {
       name: "undeclared",
       comment: "A package imports only what its package.json lists.",
       from: { path: SOURCE },
-      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm-peer"] },
     },
     {
       name: "development-only",
       comment: "What ships stands in `dependencies`; `devDependencies` are for tests, types and the build.",
       from: { path: SOURCE, pathNot: `^e2e/|${TEST}|[.]config[.]ts$|/(build|common-passwords-file)[.]ts$` },
-      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm-peer"] },
     },
     {
       name: "views",

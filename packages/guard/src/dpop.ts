@@ -18,6 +18,9 @@ const WINDOW_SECONDS = 60;
 const JTI_LENGTH = 512;
 const URL_LENGTH = 2048;
 
+/** What is compared with a proof. */
+type ProvenRequest = Pick<Request, "method" | "url" | "headers">;
+
 /** What a proof must match, and how it is spent. */
 export type ProofChecks = {
   /** The access token of the request, if any. RFC 9449 §4.3 (11). */
@@ -40,7 +43,7 @@ export type ProofChecks = {
  * Verifies the DPoP proof of a request, with every check of RFC 9449 §4.3, and returns the thumbprint of its key.
  * Spends the proof: its `jti` can be used once. Throws `invalid_dpop_proof`. DP-01, DP-02.
  */
-export async function requireProof(request: Request, checks: ProofChecks): Promise<string> {
+export async function requireProof(request: ProvenRequest, checks: ProofChecks): Promise<string> {
   const { jkt, jti, issuedAt } = await verifyProof(request, checks);
   if (!(await checks.spendOnce(`dpop ${jkt} ${jti}`, issuedAt + WINDOW_SECONDS + 1)))
     throw badProof("dpop_replayed", "a proof with this jti was used before");
@@ -49,7 +52,7 @@ export async function requireProof(request: Request, checks: ProofChecks): Promi
 
 type Proof = { jkt: string; jti: string; issuedAt: number };
 
-async function verifyProof(request: Request, checks: ProofChecks): Promise<Proof> {
+async function verifyProof(request: ProvenRequest, checks: ProofChecks): Promise<Proof> {
   const sent = request.headers.get("dpop");
   if (sent === null) throw badProof("dpop_missing", "no DPoP header was sent");
   const proof = readJwt(sent); // repeated headers are joined by commas, so not a JWT
@@ -96,7 +99,7 @@ async function requireSigned(proof: Jwt, sha256: Sha256): Promise<string> {
  * RFC 9449 §4.3 (9): compares normalised URLs without query and fragment. The origin is configured, never taken from
  * `Host`.
  */
-function isUrlOf(htu: string, request: Request, origin: string): boolean {
+function isUrlOf(htu: string, request: ProvenRequest, origin: string): boolean {
   const named = parseUrl(htu);
   if (!named) return false;
   const ours = new URL(new URL(request.url).pathname, origin);

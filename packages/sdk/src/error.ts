@@ -49,19 +49,28 @@ export class GatehouseError extends Error {
   /** Only of `unavailable`: when to try again, in seconds. */
   readonly retryAfterSeconds: number | undefined;
 
+  /** Only of an access token that was rejected: the `WWW-Authenticate` header to respond with. */
+  readonly challenge: string | undefined;
+
   constructor(
     code: GatehouseErrorCode,
     message: string,
     {
       errorId,
       retryAfterSeconds,
+      challenge,
       ...options
-    }: ErrorOptions & { errorId?: string | undefined; retryAfterSeconds?: number | undefined } = {},
+    }: ErrorOptions & {
+      errorId?: string | undefined;
+      retryAfterSeconds?: number | undefined;
+      challenge?: string | undefined;
+    } = {},
   ) {
     super(message, options);
     this.code = code;
     this.status = STATUS[code];
     this.errorId = errorId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.challenge = challenge;
   }
 }

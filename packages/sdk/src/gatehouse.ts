@@ -1,9 +1,12 @@
+import { answerHandlers } from "./answer.ts";
 import { NO_STORE, withCookies } from "./cookies/response.ts";
 import { type Core, createCore } from "./core.ts";
 import type { GatehouseOptions } from "./options.ts";
 import { errorOf } from "./refusal/json.ts";
 import type { Demand } from "./refusal/refusal.ts";
 import type { Auth, Session } from "./session/session.ts";
+import { rolesOf } from "./settings.ts";
+import { createTokens, type VerifyToken } from "./verify-token/verify-token.ts";
 
 /** A request that may pass, with its session; otherwise the response to send instead. */
 export type Passed = { ok: true; session: Session } | { ok: false; response: Response };
@@ -24,7 +27,12 @@ export type ReadAuth = {
 /** A product's side of sign-in, on `Request` and `Response`. */
 export type Gatehouse = {
   auth: ReadAuth;
-  /** Answers requests below `path`, such as `/auth/sign-in`; 404 for anything else. PK-46. */
+  /** Checks an access token for this API, whose identifier is the option `resource` or its variable. PK-48. */
+  verifyToken: VerifyToken;
+  /**
+   * Answers requests below `path`, such as `/auth/sign-in`, and for the metadata of the API; 404 for anything else.
+   * PK-46, PK-51.
+   */
   handlers: (request: Request) => Promise<Response>;
   /**
    * The access token of the request's session, for calling an API.
@@ -40,7 +48,13 @@ export type Gatehouse = {
  */
 export function gatehouse(options: GatehouseOptions = {}): Gatehouse {
   const core = createCore(options);
-  return { auth: createAuth(core), handlers: (request) => answer(core, request), getAccessToken: tokenReader(core) };
+  const tokens = createTokens(options);
+  return {
+    auth: createAuth(core),
+    handlers: (request) => answer(request, { core, tokens, roles: () => rolesOf(options) }),
+    verifyToken: tokens.verifyToken,
+    getAccessToken: tokenReader(core),
+  };
 }
 
 const OPTIONS = { canSetCookies: true } as const;
@@ -60,8 +74,8 @@ function createAuth(core: Core): ReadAuth {
   return Object.assign(auth, { protect, respond });
 }
 
-async function answer(core: Core, request: Request): Promise<Response> {
-  const response = await core.handle(request);
+async function answer(request: Request, parts: Parameters<typeof answerHandlers>[1]): Promise<Response> {
+  const response = await answerHandlers(request, parts);
   return response ?? Response.json({ error: "not_found" }, { status: 404, headers: NO_STORE });
 }
 

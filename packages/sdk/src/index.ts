@@ -9,3 +9,5 @@ export type { Environment, GatehouseOptions, SessionStore } from "./options.ts";
 export type { Demand, Refusal } from "./refusal/refusal.ts";
 export type { Reading, ReadOptions } from "./session/reading.ts";
 export type { Auth, Session, User } from "./session/session.ts";
+export type { TokenDemand, TokenRequest, VerifiedToken } from "./verify-token/token.ts";
+export { createVerifyToken, type VerifyToken } from "./verify-token/verify-token.ts";

@@ -33,6 +33,19 @@ export type GatehouseOptions = {
   /** The identifier of this API, which access tokens must name as their audience. Default: `GATEHOUSE_RESOURCE`. */
   resource?: string | undefined;
 
+  /** The scopes of this API, for the metadata that tells clients what to request. RFC 9728. */
+  apiScopes?: readonly string[] | undefined;
+  /**
+   * How long, in seconds, a process trusts an introspected access token: a token that is revoked meanwhile still counts.
+   * At most 10. Default 0: the server is asked at each call.
+   */
+  tokenCache?: number | undefined;
+  /**
+   * Spends the id of a DPoP proof: true the first time, and false from then on until `expiresAt` (Unix seconds). Needed
+   * where an API has several processes, or a proof can be used once in each. Default: in the memory of the process.
+   */
+  spendOnce?: ((id: string, expiresAt: number) => boolean | Promise<boolean>) | undefined;
+
   /** Where the handlers are mounted. Default `/auth`. */
   path?: string | undefined;
   /** The scope to request, space-separated. Default `openid profile email offline_access`. */

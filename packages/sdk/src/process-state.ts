@@ -26,6 +26,10 @@ export type ProcessState = {
   ended: Map<string, number>;
   /** The `state` of callbacks and the `jti` of logout tokens that were used, until when they are kept. */
   spent: Map<string, number>;
+  /** By access token: what the server said of it, and until when that counts. */
+  tokens: Map<string, { claims: Readonly<Record<string, unknown>>; until: number }>;
+  /** The DPoP proofs that were used, until when they are kept, in Unix seconds. */
+  proofs: Map<string, number>;
   /** When the server last did not answer; undefined once it has. */
   downAt: number | undefined;
 };
@@ -55,6 +59,8 @@ function emptyState(): ProcessState {
     checks: new Map(),
     ended: new Map(),
     spent: new Map(),
+    tokens: new Map(),
+    proofs: new Map(),
     downAt: undefined,
   };
 }

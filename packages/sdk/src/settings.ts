@@ -38,12 +38,20 @@ export type SessionSettings = ServerSettings & {
   afterSignOut: string;
 } & Pick<GatehouseOptions, "store" | "problemPage"> & { rotation: boolean };
 
-export type ApiSettings = ServerSettings & { resource: string };
+export type ApiSettings = ServerSettings & {
+  resource: string;
+  apiScopes: readonly string[];
+  tokenCacheSeconds: number;
+} & Pick<GatehouseOptions, "spendOnce">;
+
+/** What an app is: it signs users in, or is an API with access tokens, or both. */
+export type Roles = { signsIn: boolean; isApi: boolean };
 
 const ENVIRONMENTS: readonly string[] = ["development", "staging", "production"] satisfies Environment[];
 const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 const MIN_SECRET_LENGTH = 32;
 const MAX_CHECK_SECONDS = 60;
+const MAX_TOKEN_CACHE_SECONDS = 10;
 
 /**
  * Reads the settings of an app that signs users in, from the options and then the variables. PK-11, PK-12.
@@ -94,8 +102,21 @@ export function readApiSettings(options: GatehouseOptions, variables = environme
   const server = readServer(read, options);
   const resource = read.variable("resource", "GATEHOUSE_RESOURCE", "the identifier of this API, as registered");
   if (resource !== "") read.check(isSecureUrl(resource), "GATEHOUSE_RESOURCE", SECURE_URL);
+  const { apiScopes = [], tokenCache: tokenCacheSeconds = 0, spendOnce } = options;
+  if (!apiScopes.every((scope) => SCOPE_TOKEN.test(scope)))
+    read.problem("The option apiScopes must be a list of scopes, each without spaces and quotes.");
+  if (!(tokenCacheSeconds >= 0 && tokenCacheSeconds <= MAX_TOKEN_CACHE_SECONDS))
+    read.problem(`The option tokenCache must be a number of seconds from 0 to ${MAX_TOKEN_CACHE_SECONDS}.`);
   read.finish();
-  return { ...server, resource };
+  return { ...server, resource, apiScopes, tokenCacheSeconds, spendOnce };
+}
+
+/** An app without a resource identifier has no API, and one without an app URL only that. PK-11. */
+export function rolesOf(options: GatehouseOptions, variables = environmentVariables()): Roles {
+  const isSet = (...values: (string | undefined)[]) => values.some((value) => value !== undefined && value !== "");
+  const isApi = isSet(options.resource, variables["GATEHOUSE_RESOURCE"]);
+  const signsIn = isSet(options.appUrl, ...(options.appUrls ?? []), variables["GATEHOUSE_APP_URL"]);
+  return { isApi, signsIn: signsIn || !isApi };
 }
 
 const SECURE_URL =
@@ -212,5 +233,6 @@ function isSecureUrl(value: string): boolean {
 
 const isPlainPath = (value: string) => /^(?:\/[A-Za-z0-9_-]+)+$/.test(value);
 const isPathOfApp = (value: string) => /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value);
+const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 /** RFC 6749 §3.3. */
 const isScope = (value: string) => /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(value);

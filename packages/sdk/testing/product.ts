@@ -18,7 +18,7 @@ const ENDPOINTS = {
 };
 
 /** The protocol of packages/auth over a memory store, as the SDK reaches it. */
-function serverOf(s: Scene) {
+export function serverOf(s: Scene) {
   const server = {
     /** Requests that arrived, by path. */
     seen: {} as Record<string, number>,
