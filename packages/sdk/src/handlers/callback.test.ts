@@ -99,6 +99,18 @@ describe("the callback", () => {
     await expectSignedOut(ada);
   });
 
+  test.each<[string, object]>([
+    ["are not active", { active: false }],
+    ["are another user's", { active: true, sub: "user-eve", environment: "production" }],
+    ["have no environment", { active: true, sub: "user-ada" }],
+  ])("PK-36 tokens that the server says %s sign nobody in", async (_, answer) => {
+    const { browser, server } = product();
+    server.before = async ({ url }) => (url.endsWith("/introspect") ? Response.json(answer) : undefined);
+    const ada = browser();
+    expect((await ada.signIn()).status).toBe(400);
+    await expectSignedOut(ada);
+  });
+
   test("PK-29 a session that no cookies can hold ends on a page that names the option, not in a loop", async () => {
     const { browser, s } = product();
     s.tables.users.set(s.user.id, { ...s.user, name: "x".repeat(12_000) });

@@ -278,6 +278,14 @@ describe("PK-33 checking that the session is active", () => {
     expect([reading.kind, reading.setCookies.length, exchanges()]).toEqual(["signed_in", 1, 1]);
   });
 
+  test("a token that is another user's by now ends the session", async () => {
+    const { read, later, server } = await signedIn();
+    later(10);
+    const answer = { active: true, sub: "user-eve", environment: "production" };
+    server.before = async ({ url }) => (url.endsWith("/introspect") ? Response.json(answer) : undefined);
+    expect((await read()).kind).toBe("signed_out");
+  });
+
   test("PK-36 tokens of another environment are no session", async () => {
     const { read, later, s, server } = await signedIn();
     s.changeClient("shop-web", { environment: "development" });
