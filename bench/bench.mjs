@@ -5,7 +5,12 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 
 /** Programs that measure Gatehouse alone, by the option that asks for them. */
-const ALONE = { "--against": "against/main.ts", "--costs": "costs/main.ts", "--rows": "rows/main.ts" };
+const ALONE = {
+  "--against": "against/main.ts",
+  "--costs": "costs/main.ts",
+  "--rows": "rows/main.ts",
+  "--sdk": "sdk/main.ts",
+};
 
 const run = async (program, ...args) => {
   const child = spawn(program, args, {

@@ -2,7 +2,8 @@ import { isSameOrigin } from "@gatehouse/guard";
 import { appUrlOf } from "../app-url.ts";
 import type { Context } from "../context.ts";
 import { GatehouseError } from "../error.ts";
-import { RETRY_AFTER_SECONDS } from "../server/failure.ts";
+import { isWithin } from "../process-state.ts";
+import { LEFT_ALONE_MS, RETRY_AFTER_SECONDS } from "../server/failure.ts";
 import { check } from "./check.ts";
 import { hasEnded, isOutdated } from "./ended.ts";
 import type { Renewal } from "./outcomes.ts";
@@ -49,7 +50,10 @@ async function readHeld(asked: Asked): Promise<Reading> {
   const { held, options, context } = asked;
   const { settings } = context;
   const { payload } = held;
-  if (expiresSoon(payload, settings.now())) {
+  const now = settings.now();
+  // A server that is down is left alone while the token still serves: each attempt can take seconds.
+  const canWait = !isExpired(payload, now) && isWithin(context.state.downAt, LEFT_ALONE_MS, now);
+  if (expiresSoon(payload, now) && !canWait) {
     const renewal = await tryToRenew(asked);
     if (renewal?.kind === "ended") return ended(asked);
     if (renewal?.kind === "renewed") return checked(asked, renewal.payload);
