@@ -206,15 +206,16 @@ export default {
     },
     {
       name: "examples-layer",
-      comment: "Examples show what any client or API can do, so they import no code of this repository.",
+      comment:
+        "Examples show what any client or API can do, so they import no code of this repository but what is published.",
       from: { path: "^examples/" },
-      to: { path: "^(packages|apps|e2e)/", pathNot: "^packages/product/src/types[.]ts$" },
+      to: { path: "^(packages|apps|e2e)/", pathNot: "^packages/(product/src/types[.]ts$|sdk/)" },
     },
     {
       name: "examples-types",
       comment: "A front end takes the router's type, and no code.",
       from: { path: "^examples/" },
-      to: { path: "^packages/", dependencyTypesNot: ["type-only"] },
+      to: { path: "^packages/", pathNot: "^packages/sdk/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "unlisted-layer",

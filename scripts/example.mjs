@@ -71,7 +71,7 @@ function start() {
   const loader = example.program.endsWith(".ts") ? ["--import", "tsx"] : [];
   const child = spawn(process.execPath, [...loader, example.program, ...(example.args ?? []), ...rest], {
     cwd: join(ROOT, "examples", name),
-    env: { ...env, ...settings, ISSUER: issuer, PORT: port ?? "" },
+    env: { ...env, GATEHOUSE_ISSUER: issuer, ...settings, ISSUER: issuer, PORT: port ?? "" },
     stdio: "inherit",
   });
   // The terminal sends Ctrl-C to both processes; this one exits after the example.

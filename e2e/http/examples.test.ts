@@ -113,17 +113,26 @@ describe.each(FULL ? ["introspection", "jwt"] : ["jwt"])("examples/express-api, 
     );
   });
 
-  test("RFC 9449 §7.2: a token that is bound to a key is rejected without a proof", async () => {
+  test("N95 PK-50 a token that is bound to a key needs a proof for this request, once", async () => {
     const client = { client_id: CALLER, client_secret: await secretOf(CALLER) };
-    const proof = await proofFor(await newProofKey(), "POST", `${issuer}/token`);
-    const fields = { grant_type: "client_credentials", resource: api, scope: "shelf:write" };
-    const bound = await postAs(issuer, "/token", client, fields, proof);
+    const key = await newProofKey();
+    const fields = { grant_type: "client_credentials", resource: api, scope: "shelf:read" };
+    const bound = await postAs(issuer, "/token", client, fields, await proofFor(key, "POST", `${issuer}/token`));
     expect(json(bound)["token_type"]).toBe("DPoP");
-    const answer = await call("PUT", "/stock/apples", textOf(bound, "access_token"));
-    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
-      401,
-      expect.stringContaining('error="invalid_token"'),
-    ]);
+    const token = textOf(bound, "access_token");
+    const proofAt = async (path: string, accessToken = token) =>
+      (await proofFor(key, "GET", `${api}${path}`, { accessToken })).dpop;
+    const statusOf = async (authorization: string, dpop?: string) => {
+      const headers = { authorization, ...(dpop !== undefined && { dpop }) };
+      return (await fetch(`${api}/stock`, { headers })).status;
+    };
+    const proof = await proofAt("/stock");
+    expect(await statusOf(`Bearer ${token}`)).toBe(401);
+    expect(await statusOf(`DPoP ${token}`)).toBe(401);
+    expect(await statusOf(`DPoP ${token}`, proof)).toBe(200);
+    expect(await statusOf(`DPoP ${token}`, proof)).toBe(401);
+    expect(await statusOf(`DPoP ${token}`, await proofAt("/other"))).toBe(401);
+    expect(await statusOf(`DPoP ${token}`, await proofAt("/stock", "another token"))).toBe(401);
   });
 
   test("no token, an invented one and one for another API are rejected, with a link to the metadata", async () => {

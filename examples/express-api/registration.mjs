@@ -30,6 +30,10 @@ export function registration({ port, secretOf }) {
       ],
     },
     registered: `${resource}, the API's own client ${api.client_id}, and the client ${caller.client_id} that may call it (development)`,
-    settings: { RESOURCE: resource, CLIENT_ID: api.client_id, CLIENT_SECRET: api.client_secret },
+    settings: {
+      GATEHOUSE_RESOURCE: resource,
+      GATEHOUSE_CLIENT_ID: api.client_id,
+      GATEHOUSE_CLIENT_SECRET: api.client_secret,
+    },
   };
 }

@@ -1,9 +1,17 @@
-/** The MCP server is an API with scopes; the client is for the MCP Inspector. */
+/** The MCP server is an API with scopes, and has a client; the other client is for the MCP Inspector. */
 export const port = "4100";
 export const program = "server.ts";
 
-export function registration({ port }) {
+export function registration({ port, secretOf }) {
   const resource = `http://localhost:${port}/mcp`;
+  const server = {
+    client_id: "example-mcp-server",
+    type: "service",
+    client_secret: secretOf("example-mcp-server"),
+    scopes: [],
+    resource_server: true,
+    serves: [resource],
+  };
   const client = {
     client_id: "example-mcp-client",
     type: "native",
@@ -16,9 +24,16 @@ export function registration({ port }) {
   return {
     fixture: {
       resources: [{ id: resource, name: "Example notes", scopes, token_format: "jwt", strangers: "asked" }],
-      applications: [{ name: "Example MCP client", environments: { development: client } }],
+      applications: [
+        { name: "Example MCP server", environments: { development: server } },
+        { name: "Example MCP client", environments: { development: client } },
+      ],
     },
-    registered: `${resource}, and the client ${client.client_id} (development)`,
-    settings: { RESOURCE: resource },
+    registered: `${resource}, its own client ${server.client_id}, and the client ${client.client_id} (development)`,
+    settings: {
+      GATEHOUSE_RESOURCE: resource,
+      GATEHOUSE_CLIENT_ID: server.client_id,
+      GATEHOUSE_CLIENT_SECRET: server.client_secret,
+    },
   };
 }

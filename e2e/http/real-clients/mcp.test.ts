@@ -47,7 +47,7 @@ beforeAll(async () => {
   issuer = own.issuer;
   example = launch("node", ["--import", "tsx", "server.ts"], {
     cwd: join(ROOT, "examples/mcp-server"),
-    env: { ISSUER: issuer, PORT: String(mcpPort) },
+    env: { ...sdkSettings(), PORT: String(mcpPort) },
   });
   await untilReady(`http://localhost:${mcpPort}/.well-known/oauth-protected-resource/mcp`, example);
   person = await signIn(issuer, "mcp");
@@ -65,6 +65,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const SERVER = { client_id: "notes-server", client_secret: "only-for-tests-0123456789-0123456789" };
+const sdkSettings = () => ({
+  GATEHOUSE_ISSUER: issuer,
+  GATEHOUSE_CLIENT_ID: SERVER.client_id,
+  GATEHOUSE_CLIENT_SECRET: SERVER.client_secret,
+  GATEHOUSE_RESOURCE: mcpUrl,
+});
+
 /** As in docs/mcp.md. */
 const registration = (change: object = {}) => ({
   resources: [
@@ -78,6 +86,12 @@ const registration = (change: object = {}) => ({
     },
   ],
   applications: [
+    {
+      name: "Notes server",
+      environments: {
+        development: { ...SERVER, type: "service", scopes: [], resource_server: true, serves: [mcpUrl] },
+      },
+    },
     {
       name: "MCP Inspector",
       environments: {
@@ -291,7 +305,7 @@ describe("the example server rejects everyone else", () => {
     const port = await freePort();
     const strict = launch("node", ["--import", "tsx", "server.ts"], {
       cwd: join(ROOT, "examples/mcp-server"),
-      env: { ISSUER: issuer, RESOURCE: mcpUrl, PORT: String(port), ENVIRONMENTS: "production" },
+      env: { ...sdkSettings(), PORT: String(port), ENVIRONMENTS: "production" },
     });
     onTestFinished(() => strict.stop());
     await untilReady(`http://localhost:${port}/.well-known/oauth-protected-resource/mcp`, strict);
