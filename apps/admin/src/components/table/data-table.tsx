@@ -5,7 +5,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import clsx from "clsx";
 import Link from "next/link";
-import { type MouseEvent, memo, useMemo } from "react";
+import { type MouseEvent, memo, type ReactNode, useMemo } from "react";
 import { useZoneName } from "../times.ts";
 import { type Column, shownColumns, useLayout } from "./columns.ts";
 import styles from "./data-table.module.css";
@@ -91,11 +91,12 @@ export function DataTable<Row>({
                   aria-sort={column.sort && column.sort.by === order?.by ? column.sort.direction : undefined}
                 >
                   {column.sort && order ? (
-                    <SortButton column={column} sort={column.sort} order={order} />
+                    <SortButton sort={column.sort} order={order}>
+                      <Title column={column} zone={column === firstTime ? zone : undefined} />
+                    </SortButton>
                   ) : (
-                    column.title
+                    <Title column={column} zone={column === firstTime ? zone : undefined} />
                   )}
-                  {column === firstTime && zone !== undefined && <span className={styles["zone"]}> {zone}</span>}
                 </th>
               ))}
             </tr>
@@ -126,19 +127,23 @@ export function DataTable<Row>({
 }
 
 /** Puts the list in the order of a column. */
-function SortButton({
-  column,
-  sort,
-  order,
-}: {
-  column: { title: string };
-  sort: { by: string; direction: string };
-  order: Order;
-}) {
+/** A column's title, with the time zone of its instants. */
+function Title({ column: { title }, zone }: { column: { title: string }; zone: string | undefined }) {
+  return (
+    <span>
+      {title}
+      {zone !== undefined && <span className={styles["zone"]}> {zone}</span>}
+    </span>
+  );
+}
+
+type SortProps = { sort: { by: string; direction: string }; order: Order; children: ReactNode };
+
+function SortButton({ sort, order, children }: SortProps) {
   const Icon = sort.direction === "ascending" ? IconArrowUp : IconArrowDown;
   return (
     <button type="button" className={styles["sort"]} onClick={() => order.choose(sort.by)}>
-      {column.title}
+      {children}
       <Icon size={13} stroke={1.75} aria-hidden="true" data-current={sort.by === order.by} />
     </button>
   );

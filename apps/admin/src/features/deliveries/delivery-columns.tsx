@@ -22,13 +22,13 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
   {
     id: "result",
     title: "Result",
-    width: 140,
+    width: 135,
     render: ({ outcome, status }) => <OutcomeMark outcome={outcome} status={status} />,
   },
   {
     id: "reason",
     title: "Reason",
-    width: 165,
+    width: 180,
     from: "medium",
     render: ({ outcome, reason }) => (
       <code
@@ -42,7 +42,7 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
   {
     id: "type",
     title: "Event type",
-    width: 200,
+    width: 235,
     render: ({ eventType }) =>
       eventType === null ? (
         <Absent />
@@ -69,7 +69,7 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryItem>[] = [
   {
     id: "provider",
     title: "Provider",
-    width: 170,
+    width: 125,
     from: "medium",
     render: (delivery) => <Source delivery={delivery} />,
   },

@@ -30,7 +30,14 @@ function Who({ signIn: { user, typedEmail } }: { signIn: SignIn }) {
   return (
     <span className={styles["who"]}>
       <bdi>{visibleText(user?.name ?? typedEmail ?? "")}</bdi>
-      <Text span size="xs" c="dimmed" display="block">
+      <Text
+        span
+        size="xs"
+        c="dimmed"
+        display="block"
+        truncate
+        title={user === null ? undefined : visibleText(user.email)}
+      >
         {user === null ? "No account" : visibleText(user.email)}
       </Text>
     </span>
@@ -38,12 +45,22 @@ function Who({ signIn: { user, typedEmail } }: { signIn: SignIn }) {
 }
 
 export const SIGN_IN_COLUMNS: readonly Column<SignIn>[] = [
-  { id: "result", title: "Result", render: (signIn) => <Result signIn={signIn} /> },
-  { id: "who", title: "Who", render: (signIn) => <Who signIn={signIn} /> },
-  { id: "method", title: "Method", from: "medium", render: methodWords },
+  {
+    id: "result",
+    title: "Result",
+    width: 195,
+    render: (signIn) => (
+      <span className={styles["result"]}>
+        <Result signIn={signIn} />
+      </span>
+    ),
+  },
+  { id: "who", title: "Who", width: 210, render: (signIn) => <Who signIn={signIn} /> },
+  { id: "method", title: "Method", width: 130, from: "medium", render: methodWords },
   {
     id: "application",
     title: "Application",
+    width: 160,
     from: "wide",
     render: ({ client }) =>
       client === null ? (
@@ -55,12 +72,19 @@ export const SIGN_IN_COLUMNS: readonly Column<SignIn>[] = [
   {
     id: "browser",
     title: "Browser",
+    width: 150,
     from: "wide",
     render: ({ userAgent }) => <span title={visibleText(userAgent ?? "")}>{describeBrowser(userAgent)}</span>,
   },
-  { id: "address", title: "Address", from: "wide", render: ({ address }) => <code>{address ?? "unknown"}</code> },
-  { id: "at", title: "Time", time: true, render: ({ at }) => <Timestamp at={at} brief /> },
-  { id: "id", title: "Sign-in id", optional: true, render: ({ id }) => <code>{id}</code> },
+  {
+    id: "address",
+    title: "Address",
+    width: 130,
+    from: "wide",
+    render: ({ address }) => <code>{address ?? "unknown"}</code>,
+  },
+  { id: "at", title: "Time", width: 130, time: true, render: ({ at }) => <Timestamp at={at} brief /> },
+  { id: "id", title: "Sign-in id", width: 220, optional: true, render: ({ id }) => <code>{id}</code> },
 ];
 
 type Props = { rows: readonly SignIn[]; open: (id: string) => void; openId: string | null };

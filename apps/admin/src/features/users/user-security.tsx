@@ -70,16 +70,16 @@ function Methods({ security }: { security: Security }) {
 }
 
 const None = () => (
-  <Text size="sm" c="dimmed">
+  <Text span fz="inherit" c="dimmed">
     None
   </Text>
 );
 
 function Used({ name, at }: { name: string; at: number | null }) {
   return (
-    <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+    <div>
       {name}
-      <Text c="dimmed" size="sm">
+      <Text c="dimmed" fz="inherit">
         {at === null ? (
           "Not used yet"
         ) : (
@@ -88,6 +88,6 @@ function Used({ name, at }: { name: string; at: number | null }) {
           </>
         )}
       </Text>
-    </Text>
+    </div>
   );
 }
