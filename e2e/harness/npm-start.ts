@@ -26,6 +26,7 @@ export async function startBoth(
   command: Command,
   variables: Record<string, string | undefined>,
   folder = ROOT,
+  patience = PATIENCE,
 ): Promise<Started> {
   const [web, admin] = [await freePort(), await freePort()];
   const { npm_lifecycle_event: _, GATEHOUSE_ISSUER: __, GATEHOUSE_ADMIN_URL: ___, ...environment } = process.env;
@@ -43,7 +44,7 @@ export async function startBoth(
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   try {
     const said = () => (child.exitCode === null ? output : `${output} (it ended)`);
-    await expect.poll(said, PATIENCE).toMatch(/Gatehouse is running|it ended/);
+    await expect.poll(said, patience).toMatch(/Gatehouse is running|it ended/);
     expect(output).toContain("Gatehouse is running");
   } catch (failure) {
     child.kill("SIGTERM");

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT, scriptOf } from "../harness/commands.ts";
 import { CLIENTS, emailOf, PASSWORD } from "../harness/fixture.ts";
 import { signIn } from "../harness/flow.ts";
 import { type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, query } from "../harness/trpc.ts";
+import { commandsOf } from "../harness/webhooks-guide.ts";
 
 let own: Gatehouse;
 beforeAll(async () => {
@@ -17,23 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => own?.stop());
 
-/**
- * The commands of the guide, in one shell as a reader would type them, with npm's scripts written out. The first one
- * starts the server, which runs already.
- */
-async function commandsOf(section: string): Promise<string> {
-  const page = await readFile(join(ROOT, "docs/webhooks.md"), "utf8");
-  const [, text = ""] = page.split(`\n## ${section}\n`);
-  const [guide = ""] = text.split("\n## ");
-  const blocks = [...guide.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, block = ""]) =>
-    block.replaceAll(/^ +/gm, ""),
-  );
-  expect(blocks[0]).toBe("npm start\n");
-  return blocks
-    .slice(1)
+/** With npm's scripts written out. */
+const commands = async () =>
+  (await commandsOf("From nothing to a handled event"))
     .join("")
     .replaceAll("npm run gatehouse --", await scriptOf(".", "gatehouse"));
-}
 
 function inShell(commands: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
@@ -48,7 +35,7 @@ function inShell(commands: string): Promise<{ code: number | null; output: strin
 type Row = { eventId: string; environment: string; outcome: string; handlerState: string | null };
 
 test("docs/webhooks.md leads from nothing to a handled event, and a repeat is handled once", async () => {
-  const { code, output } = await inShell(await commandsOf("From nothing to a handled event"));
+  const { code, output } = await inShell(await commands());
   expect([code, output]).toEqual([0, expect.stringContaining('"received": true')]);
 
   const token = await consoleToken(own.issuer, "viewer");
