@@ -17,7 +17,7 @@ const LAYERS = [
   {
     folder: "packages/sdk",
     workspace: ["guard"],
-    tests: ["auth"],
+    tests: ["auth", "webhooks"],
     only: ["jose", "oauth4webapi"],
     // Each entry may import its framework as well. PK-10
     frameworks: { express: ["express"], hono: ["hono"], trpc: ["@trpc"] },
@@ -37,7 +37,7 @@ const LAYERS = [
   },
   {
     folder: "packages/work",
-    workspace: ["auth", "webhooks", "db"],
+    workspace: ["runtime", "auth", "webhooks", "db"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {
@@ -48,6 +48,7 @@ const LAYERS = [
   {
     folder: "packages/console",
     workspace: ["runtime", "auth", "accounts", "webhooks", "db", "work"],
+    tests: ["sdk"],
     never: ["next", "react", "react-dom", "preact"],
   },
   {

@@ -195,7 +195,7 @@ export { bodyRefusal, readText } from "./http/body.ts";
 export { CORS, CORS_REQUEST_HEADERS, preflight } from "./http/endpoint.ts";
 export { matchesTag } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";
-export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError } from "./outbound/outbound.ts";
+export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError, type PostBytes } from "./outbound/outbound.ts";
 export { createTurns } from "./outbound/turns.ts";
 
 // What the host provides: configuration, clock, randomness, the store and its records.

@@ -37,6 +37,7 @@ const STOCK = {
 };
 const GOOGLE = { id: "google", preset: "google", clientId: "client", secret: "secret" } as const;
 const ENDPOINT = { slug: "stripe-dev", provider: "stripe", environment: "development" } as const;
+const FORWARDING = { slug: ENDPOINT.slug, forward: { url: "https://app.example/hooks" } };
 const SECRET = { endpoint: "stripe-dev", secret: "whsec_0123456789abcdef0123456789" };
 const BLOCK = { kind: "software_id", value: "spam" } as const;
 const API_TOKEN: Parameters<Caller["apiTokens"]["create"]>[0] = { name: "Nightly export", scopes: ["audit:read"] };
@@ -318,6 +319,19 @@ const AUDITED: Record<string, Audited> = {
     before: ({ admin }) => admin.webhookEndpoints.create(ENDPOINT),
     rows: ["webhook_endpoint.disable"],
     call: ({ admin }) => admin.webhookEndpoints.setEnabled({ slug: ENDPOINT.slug, enabled: false }),
+  },
+  "webhookEndpoints.setForwarding": {
+    before: ({ admin }) => admin.webhookEndpoints.create(ENDPOINT),
+    rows: ["webhook_endpoint.update"],
+    call: ({ admin }) => admin.webhookEndpoints.setForwarding(FORWARDING),
+  },
+  "webhookEndpoints.rotateForwardingSecret": {
+    before: async ({ admin }) => {
+      await admin.webhookEndpoints.create(ENDPOINT);
+      await admin.webhookEndpoints.setForwarding(FORWARDING);
+    },
+    rows: ["webhook_endpoint.rotate_forwarding_secret"],
+    call: ({ admin }) => admin.webhookEndpoints.rotateForwardingSecret({ slug: ENDPOINT.slug }),
   },
   "webhookEndpoints.sendTestEvent": {
     before: async ({ admin }) => {

@@ -127,6 +127,18 @@ const TABLE: Record<string, Row> = {
     sound: { slug: "nothing" },
     malformed: {},
   },
+  "webhookEndpoints.setForwarding": {
+    who: "managers",
+    scope: "webhooks:configure",
+    sound: { slug: "nothing", forward: { url: "https://app.example/hooks" } },
+    malformed: { slug: "nothing", forward: { url: "https://app.example/hooks", secret: "mine" } },
+  },
+  "webhookEndpoints.rotateForwardingSecret": {
+    who: "managers",
+    scope: "webhooks:configure",
+    sound: { slug: "nothing" },
+    malformed: { slug: "nothing", overlapSeconds: -1 },
+  },
   "webhookEndpoints.sendTestEvent": {
     who: "managers",
     scope: "webhooks:configure",

@@ -123,6 +123,7 @@ export async function openInstallation(environment: Settings, options: Options):
     reads,
     mail,
     count: stats.count,
+    postBytes: outbound.postBytes,
     runHandler: runner.runHandler,
   };
 

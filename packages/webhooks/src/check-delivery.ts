@@ -141,7 +141,7 @@ function acceptedAs(
   hit: Hit,
   deps: ReceiveDeps,
 ): Verdict {
-  const { provider, slug } = incoming.endpoint;
+  const { provider, slug, environment, forward } = incoming.endpoint;
   const delivered = ({
     key,
     id,
@@ -155,7 +155,10 @@ function acceptedAs(
     type,
     objectKey,
     mode,
-    handlers: hit.source === "probe" ? [] : deps.handlersFor({ provider, endpoint: slug, type, objectKey, payload }),
+    handlers:
+      hit.source === "probe"
+        ? []
+        : deps.handlersFor({ provider, endpoint: slug, environment, forward, type, objectKey, payload }),
   });
   const [first, ...rest] = withKeys(identities, incoming);
   return { reason: "accepted", events: [delivered(first), ...rest.map(delivered)] };

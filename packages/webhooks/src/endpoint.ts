@@ -8,6 +8,17 @@ export type AdapterSettings = Readonly<Record<string, unknown>>;
 /** One active secret of an endpoint, decrypted. The log stores the `id` of the secret that matched, never its value. */
 export type EndpointSecret = { id: string; value: string };
 
+/** Where the accepted events of an endpoint go besides the product's handlers. */
+export type Forward = {
+  /** A URL of the product. */
+  url: string;
+  /** Event types, or beginnings of them that end in `*`; null for all events. */
+  events: readonly string[] | null;
+};
+
+/** `secrets`: what its requests are signed with, oldest first. None of them verifies a delivery. */
+export type Forwarding = Forward & { secrets: readonly EndpointSecret[] };
+
 /**
  * The configuration of one URL, `/api/webhooks/<slug>`. The receiver caches its keys by this object, so a store should
  * return the same object while the configuration is unchanged, and never change one.
@@ -23,6 +34,8 @@ export type EndpointSettings = {
   secrets: readonly EndpointSecret[];
   /** API keys of the provider. They never verify a signature. */
   apiKeys: readonly EndpointSecret[];
+  /** Absent if events are not forwarded. */
+  forward?: Forwarding | undefined;
   /** The number of active signing secrets that the store cannot decrypt. */
   unreadableSecrets: number;
 };

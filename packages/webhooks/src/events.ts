@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { eventKeyOf } from "./dedupe.ts";
-import type { Environment } from "./endpoint.ts";
+import type { EndpointSettings, Environment } from "./endpoint.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Adapter, EventIdentity } from "./providers/adapter.ts";
 
@@ -12,6 +12,8 @@ export type EventToHandle = {
   provider: string;
   /** The slug of the endpoint. */
   endpoint: string;
+  environment: Environment;
+  forward: EndpointSettings["forward"];
   type: string | null;
   objectKey: string | null;
   payload: unknown;

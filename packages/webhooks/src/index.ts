@@ -3,6 +3,8 @@ export { deliveryIdsFrom, deliveryTime, mintDeliveryId } from "./delivery-id.ts"
 export * from "./diagnosis/index.ts";
 export * from "./endpoint.ts";
 export { type EventToHandle, eventsOf, type KeyedEvent, keyOfEventId } from "./events.ts";
+export * from "./forwarding/forward.ts";
+export * from "./forwarding/message.ts";
 export type { ReceiveDeps } from "./hit.ts";
 export { createIncoming, type Incoming } from "./incoming.ts";
 export { mintLocalSecret } from "./local-secret.ts";

@@ -21,9 +21,10 @@ export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 export const ATTEMPT_OUTCOMES = ["ok", "error", "timeout"] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/**
- * What a stored secret is for: verifying signatures, or calling the provider's API. An API key never verifies a
- * signature.
- */
-export const SECRET_KINDS = ["signing", "api_key"] as const;
+/** What people enter a secret for: verifying signatures, or calling the provider's API. */
+export const ENTERED_SECRET_KINDS = ["signing", "api_key"] as const;
+export type EnteredSecretKind = (typeof ENTERED_SECRET_KINDS)[number];
+
+/** What a stored secret is for. Those for forwarding are made here. Only a signing secret verifies a delivery. */
+export const SECRET_KINDS = [...ENTERED_SECRET_KINDS, "forwarding"] as const;
 export type SecretKind = (typeof SECRET_KINDS)[number];

@@ -59,6 +59,19 @@ export type FetchBytes = (
   limits: Limits & Outgoing,
 ) => Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Uint8Array }>;
 
+/**
+ * Posts bytes to a URL that the team named, and returns the status as soon as there is one: the rest of the response is
+ * discarded. Rejects with {@link OutboundError}.
+ */
+export type PostBytes = (
+  url: string,
+  request: Pick<Limits, "timeoutMs"> & {
+    body: Uint8Array;
+    headers: Readonly<Record<string, string>>;
+    signal: AbortSignal;
+  },
+) => Promise<{ status: number }>;
+
 export type OutboundOptions = {
   /** DNS lookup, for all requests; by default each pool has its own, which asks `nameServers`. */
   lookup?: NameLookup;
@@ -85,6 +98,7 @@ type Outgoing = {
 export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivateNetwork = false }: OutboundOptions): {
   fetchDocument: FetchDocument;
   fetchBytes: FetchBytes;
+  postBytes: PostBytes;
   postForm: PostForm;
 } {
   const isReachable = (address: string) =>
@@ -129,6 +143,11 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
         headers: response.headers,
         bytes: await readBody(response, limits.maxBytes),
       })),
+    postBytes: (url, { timeoutMs, ...outgoing }) =>
+      exchange(url, { limits: { timeoutMs, maxBytes: 0 }, outgoing }, async (response) => {
+        response.destroy();
+        return { status: response.statusCode ?? 0 };
+      }),
     postForm: (url, form, limits) =>
       exchange(
         url,
@@ -141,7 +160,8 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
   };
 }
 
-type Exchange = { limits: Limits; outgoing?: Outgoing; place?: ((url: URL) => Promise<Place>) | undefined };
+type Sent = Omit<Outgoing, "body"> & { body?: string | Uint8Array | undefined };
+type Exchange = { limits: Limits; outgoing?: Sent; place?: ((url: URL) => Promise<Place>) | undefined };
 
 /** How a request gets its place; undefined if it needs none. */
 function placeIn(pool: RequestPool | undefined, { asker }: Named): Exchange["place"] {
@@ -201,12 +221,7 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-function send(
-  url: URL,
-  addresses: Address[],
-  { body, headers }: Outgoing,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+function send(url: URL, addresses: Address[], { body, headers }: Sent, signal: AbortSignal): Promise<IncomingMessage> {
   // Connects to the checked addresses instead of resolving again. The Host header and TLS still use the name.
   const pinned: LookupFunction = (_name, { all }, done) => {
     const [first = { address: "", family: 0 }] = addresses;

@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { sendSigned } from "@gatehouse/console/webhook-endpoints/send-signed";
 import { consoleLink } from "@gatehouse/installation";
-import { isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
+import { isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import { Command } from "commander";
 import { variable } from "../env.ts";
 import { InputError } from "../input.ts";
 import { type StreamedDelivery, streamDeliveries } from "../remote/delivery-stream.ts";
+import { forwardAsProvider, forwardToProduct } from "../remote/forward-delivery.ts";
 import { signIn } from "../remote/sign-in.ts";
 
 type Options = {
@@ -14,9 +13,13 @@ type Options = {
   endpoint?: string;
   forward?: string;
   env?: string;
+  asProvider?: boolean;
   json?: boolean;
   production?: boolean;
 };
+
+/** What forwarded events are signed with. */
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 
 /** `gatehouse tail`: shows deliveries as a running server receives them, and forwards them to this machine. */
 export function tailCommand(): Command {
@@ -24,14 +27,15 @@ export function tailCommand(): Command {
     .summary("Show deliveries as they arrive, and forward them")
     .description(
       "Show webhook deliveries as a running server receives them, and forward them to a URL of this machine.\n" +
-        "Forwarded deliveries are signed again with a local secret and the current time. Nothing leaves the server and this machine.\n" +
+        "Each event is sent as the server forwards events to a product: signed with a local secret and the current time. Nothing leaves the server and this machine.\n" +
         "Bodies of production need a sign-in within the last 10 minutes: --production asks for one. Without it, such deliveries are listed only.",
     )
     .option("--server <url>", "the server to read from (default: GATEHOUSE_ISSUER, or http://localhost:3000)")
     .option("--provider <provider>", "only this provider, such as stripe")
     .option("--endpoint <name>", "only this endpoint")
-    .option("--forward <url>", "post each accepted delivery to this URL")
+    .option("--forward <url>", "post each accepted event to this URL")
     .option("--env <variable>", "sign with the secret in this environment variable instead of a new one")
+    .option("--as-provider", "sign as the provider does, to forward to a Gatehouse on this machine")
     .option("--production", "sign in again, to read and forward bodies of production for 10 minutes")
     .option("--json", "print one JSON object for each delivery")
     .action(tail);
@@ -45,6 +49,11 @@ async function tail(options: Options): Promise<void> {
     ]);
   if (forward !== undefined && !/^https?:\/\//.test(forward))
     throw new InputError([{ path: "--forward", message: "must be a URL like http://localhost:4000/hook" }]);
+  const secret = options.env === undefined ? undefined : variable(options.env).trim();
+  if (secret !== undefined && !options.asProvider && !SECRET.test(secret))
+    throw new InputError([
+      { path: "--env", message: `${options.env} must be whsec_ and base64, as the console shows it` },
+    ]);
   const server = (options.server ?? (variable("GATEHOUSE_ISSUER") || "http://localhost:3000")).replace(/\/+$/, "");
 
   const stop = new AbortController();
@@ -53,7 +62,8 @@ async function tail(options: Options): Promise<void> {
   const session = await signIn(server, (line) => console.error(line));
   if (options.production) session.reject();
   await session.accessToken(); // the user signs in before anything else is printed
-  const secretOf = localSecrets(options.env === undefined ? undefined : variable(options.env).trim());
+  const send = options.asProvider ? forwardAsProvider : forwardToProduct;
+  const forwardDelivery = forward === undefined ? undefined : send({ url: forward, secret, tell: console.error });
 
   const onConnected = (hidden: readonly string[]) => {
     console.error(`Waiting for deliveries at ${server}. Press Ctrl-C to stop.`);
@@ -70,7 +80,7 @@ async function tail(options: Options): Promise<void> {
     onRetry,
     signal: stop.signal,
   })) {
-    const forwarded = forward === undefined ? undefined : await forwardTo(forward, delivery, secretOf);
+    const forwarded = await forwardDelivery?.(delivery);
     const link = adminUrl && consoleLink(adminUrl, delivery.id);
     console.log(json ? JSON.stringify({ ...delivery, forwarded, console: link }) : lineOf(delivery, forwarded, link));
   }
@@ -88,42 +98,6 @@ function adminUrlOf(server: string): string | undefined {
   const given = variable("GATEHOUSE_ADMIN_URL");
   if (given !== "") return given.replace(/\/+$/, "");
   return new URL(server).hostname === "localhost" ? `http://localhost:${variable("ADMIN_PORT") || "3001"}` : undefined;
-}
-
-/** One secret for each provider, printed once, so that the receiver on this machine can be given it. */
-function localSecrets(given: string | undefined): (provider: keyof typeof PROVIDERS) => string {
-  const secrets = new Map<string, string>();
-  return (provider) => {
-    if (given) return given;
-    const known = secrets.get(provider);
-    if (known !== undefined) return known;
-    const secret = mintLocalSecret(PROVIDERS[provider], randomBytes) ?? "";
-    secrets.set(provider, secret);
-    if (secret !== "") console.error(`Forwarded ${PROVIDERS[provider].name} deliveries are signed with ${secret}`);
-    return secret;
-  };
-}
-
-/** What happened to a forwarded delivery, in a few words; undefined if there was nothing to forward. */
-async function forwardTo(
-  url: string,
-  delivery: StreamedDelivery,
-  secretOf: ReturnType<typeof localSecrets>,
-): Promise<string | undefined> {
-  const { provider, outcome, body, eventId, id, eventType } = delivery;
-  if (outcome === "rejected") return undefined;
-  if (!isProvider(provider)) return "not forwarded: this version does not know the provider";
-  if (body === null) return "not forwarded: its body is hidden from you";
-  const message = {
-    provider,
-    url,
-    secret: secretOf(provider),
-    body: Buffer.from(body, "base64"),
-    id: eventId ?? id,
-    type: eventType,
-  };
-  const result = await sendSigned(message);
-  return "problem" in result ? result.problem : `${result.status} in ${result.ms} ms`;
 }
 
 /** One line for a delivery; a rejected one has the link to its page, which says why. */

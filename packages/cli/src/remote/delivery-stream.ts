@@ -14,6 +14,8 @@ const delivery = z.object({
   receivedAt: z.number(),
   eventType: z.string().nullable(),
   eventId: z.string().nullable(),
+  /** The `webhook-id` of the event where the server forwards it; older servers send none. */
+  messageId: z.string().nullish(),
   contentType: z.string().nullable(),
   body: z.base64().nullable(),
 });

@@ -46,7 +46,16 @@ export const AUDIT_ACTIONS = {
     "end_sessions",
   ],
   webhook: ["delete_body", "export", "replay", "replay_cancel", "reveal", "tail"],
-  webhook_endpoint: ["create", "update", "apply", "enable", "disable", "send_test", "remove"],
+  webhook_endpoint: [
+    "create",
+    "update",
+    "apply",
+    "enable",
+    "disable",
+    "rotate_forwarding_secret",
+    "send_test",
+    "remove",
+  ],
   webhook_secret: ["add", "end"],
 } as const;
 

@@ -239,6 +239,30 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       expect(await statusOf(shop({ environment: "production", settings: {} }))).toMatchObject({ status: "updated" });
     });
 
+    test("PK-56 a file says where events are forwarded; the secret is made and printed once, and a move has to state it", async () => {
+      const shop = (more: object) => JSON.stringify({ webhooks: [{ provider: "stripe", endpoint: "shop", ...more }] });
+      const forward = { url: "https://app.example/hooks", events: ["invoice.*"] };
+      const inUse = async () => (await store().findEndpoint("shop"))?.forward?.secrets.map(({ value }) => value);
+      const first = await statusOf(shop({ environment: "staging", forward }));
+      expect(first).toMatchObject({ status: "created", forwarding_secret: expect.stringMatching(/^whsec_/) });
+      expect(await inUse()).toEqual([first?.forwarding_secret]);
+      for (const same of [{ forward }, {}, { name: "Shop" }]) {
+        expect(await statusOf(shop(same))).not.toHaveProperty("forwarding_secret");
+        expect(await inUse()).toEqual([first?.forwarding_secret]);
+      }
+      expect(await problemsOf(shop({ forward: { url: "http://app.example/" } }))).toMatchObject([
+        { path: "webhooks.0.forward.url" },
+      ]);
+      const moved = await statusOf(shop({ environment: "production", forward }));
+      expect(await inUse()).toEqual([moved?.forwarding_secret]);
+      expect(moved?.forwarding_secret).not.toBe(first?.forwarding_secret);
+      await run(shop({ environment: "staging" }));
+      expect(await inUse()).toBeUndefined();
+      await run(shop({ forward }));
+      expect(await statusOf(shop({ forward: null }))).toMatchObject({ status: "updated" });
+      expect(await inUse()).toBeUndefined();
+    });
+
     test("a secret may have a name and an end, as a time or in Unix seconds", async () => {
       await run(
         listing(

@@ -167,6 +167,23 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     expect(await token.applyFile({ file: fileWith({}), planId: kept.changesId })).toMatchObject({ changed: false });
   });
 
+  test("CO-70 PK-56 an API token neither adds nor changes forwarding, which decides who gets the payloads", async () => {
+    const token = it.asToken(["config:plan", "config:apply"]).configuration;
+    const fileWith = (endpoint: object) =>
+      JSON.stringify({ webhooks: [{ provider: "stripe", endpoint: "shop", environment: "staging", ...endpoint }] });
+    const applyAs = async (caller: typeof token, file: string) =>
+      caller.applyFile({ file, planId: (await caller.plan({ file })).changesId });
+    const forward = { url: "https://app.example/hooks" };
+    await expect(applyAs(token, fileWith({ forward }))).rejects.toMatchObject({
+      message: expect.stringMatching(/webhooks: shop\.forward: cannot be added or changed by an API token/),
+    });
+    const made = await applyAs(configuration(), fileWith({ forward }));
+    expect(made.secrets).toMatchObject([{ name: "Forwarding of shop", clientId: null }]);
+    for (const change of [{ forward: { url: "https://elsewhere.example/" } }, { forward, environment: "production" }])
+      await expect(applyAs(token, fileWith(change))).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect(await applyAs(token, fileWith({ forward, name: "Shop" }))).toMatchObject({ changed: true, secrets: [] });
+  });
+
   test("CO-70 an API token removes no sign-in provider and no client that it could not change, and nothing else of that plan", async () => {
     const token = it.asToken(["config:plan", "config:apply"]).configuration;
     const trusted = { ...SERVICE, client_id: "sees-all", resource_server: true };

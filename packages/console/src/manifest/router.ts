@@ -34,8 +34,8 @@ const file = z.strictObject({
   variables: z.record(z.string().max(100), z.string().max(2_000)).default({}),
 });
 
-/** A secret that was made, to be shown once. */
-const generated = z.object({ name: z.string(), clientId: z.string(), secret: z.string() });
+/** A secret that was made, to be shown once. `clientId`: null for one that forwarded webhook events are signed with. */
+const generated = z.object({ name: z.string(), clientId: z.string().nullable(), secret: z.string() });
 
 /** The installation's configuration as a file: the same as `gatehouse export`, `plan` and `apply`. CO-71, CO-72. */
 export const configurationRouter = router({
@@ -148,17 +148,27 @@ const NO_TRUSTED =
   "is first-party, a resource server, or has scopes of accounts or the console, so an API token cannot add, change or remove it. " +
   "Apply the file in the console or with `gatehouse apply` first";
 
+/** Its payloads would go where the token says, and no token reads payloads. Only admins read those of production. CO-70. */
+const NO_FORWARDING =
+  "cannot be added or changed by an API token: it decides who gets the payloads. Apply the file in the console or with `gatehouse apply` first";
+
 /**
  * Throws {@link ManifestError} for changes and removals with which a token could take over an account, or end what
  * keeps others from it.
  */
 function assertForToken(changes: readonly Change[], removals: readonly Unlisted[]): void {
   const touched = [...changes.filter(({ action }) => action !== "keep"), ...removals];
+  const redirected = changes.filter(
+    ({ kind, fields }) =>
+      kind === "webhook_endpoint" &&
+      fields.some(({ field, after }) => field === "forwarding_secret" || (field === "forward" && after !== null)),
+  );
+  const forwarding = redirected.map(({ name }) => ({ path: `webhooks: ${name}.forward`, message: NO_FORWARDING }));
   const problems = touched.flatMap(({ kind, name, environment: place, trusted }) => {
     if (kind === "sign_in_provider") return [{ path: "sign_in_providers", message: NO_PROVIDERS }];
     return trusted ? [{ path: `applications: ${name}${place ? ` (${place})` : ""}`, message: NO_TRUSTED }] : [];
   });
-  if (problems.length > 0) throw new ManifestError(problems);
+  if (problems.length + forwarding.length > 0) throw new ManifestError([...problems, ...forwarding]);
 }
 
 function read(
@@ -180,8 +190,15 @@ function read(
 
 type Applied = Awaited<ReturnType<typeof apply>>;
 
-/** The secrets of new clients that the file gives none. */
-function secretsOf({ applications }: Applied): z.output<typeof generated>[] {
+/** The secrets of new clients that the file gives none, and those of forwarding. */
+function secretsOf({ applications, webhooks }: Applied): z.output<typeof generated>[] {
+  const forwarding = webhooks.flatMap(({ provider, endpoint = provider, forwarding_secret: secret }) =>
+    secret === undefined ? [] : [{ name: `Forwarding of ${endpoint}`, clientId: null, secret }],
+  );
+  return [...secretsOfClients(applications), ...forwarding];
+}
+
+function secretsOfClients(applications: Applied["applications"]): z.output<typeof generated>[] {
   return applications.flatMap(({ name, environments, clients = [] }) =>
     [
       { name, environments: environments ?? {} },

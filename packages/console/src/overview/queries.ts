@@ -2,7 +2,7 @@ import type { Environment } from "@gatehouse/auth";
 import { databaseNow } from "@gatehouse/db/query/clock";
 import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import { hasConsoleRole, hasExpiry, needsSecret } from "@gatehouse/db/schema/index-conditions";
-import { and, asc, type Column, eq, gt, isNotNull, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, eq, gt, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 
 /**
  * A live secret with an end. `lastUsedAt`: when it last authenticated its client, or verified a delivery. Times in Unix
@@ -102,7 +102,9 @@ function endingOfOthers(db: ReadDb, query: EndingQuery) {
       })
       .from(w)
       .innerJoin(e, eq(e.slug, w.endpoint))
-      .where(and(isNotNull(w.expiresAt), isNull(w.removedAt), isEnding(w.expiresAt, query), used))
+      .where(
+        and(ne(w.kind, "forwarding"), isNotNull(w.expiresAt), isNull(w.removedAt), isEnding(w.expiresAt, query), used),
+      )
       .orderBy(asc(w.expiresAt), asc(w.id))
       .limit(query.limit)
       .as(name);

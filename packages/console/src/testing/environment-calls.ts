@@ -174,6 +174,14 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
     ({ admin, endpoint, number }) => admin.webhookSecrets.add({ endpoint, secret: webhookSecret(number) }),
     (caller, { endpoint: slug }) => caller.webhookEndpoints.sendTestEvent({ slug, eventType: "invoice.paid" }),
   ),
+  "webhookEndpoints.setForwarding": simply((caller, { endpoint: slug }) =>
+    caller.webhookEndpoints.setForwarding({ slug, forward: { url: "https://app.example/hooks" } }),
+  ),
+  "webhookEndpoints.rotateForwardingSecret": after(
+    ({ admin, endpoint: slug }) =>
+      admin.webhookEndpoints.setForwarding({ slug, forward: { url: "https://app.example/hooks" } }),
+    (caller, { endpoint: slug }) => caller.webhookEndpoints.rotateForwardingSecret({ slug }),
+  ),
   "webhookEndpoints.setEnabled": simply((caller, { endpoint: slug }) =>
     caller.webhookEndpoints.setEnabled({ slug, enabled: false }),
   ),

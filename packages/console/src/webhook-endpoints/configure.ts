@@ -1,6 +1,6 @@
 import { type Environment, sha256 } from "@gatehouse/auth";
 import type { WriteQuery } from "@gatehouse/db/query/db";
-import type { AdapterSettings, SecretKind } from "@gatehouse/webhooks";
+import type { AdapterSettings, Forward, SecretKind } from "@gatehouse/webhooks";
 import { auditWrite, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
@@ -17,17 +17,20 @@ import {
 import { isActiveSecret, planSecret, type SecretDraft, type SecretEffect } from "../webhook-secrets/rows.ts";
 import { secretProblems } from "../webhook-secrets/rules.ts";
 import { auditName } from "./endpoints.ts";
+import { type ForwardDraft, forwardProblems, toForward } from "./forwarding/rules.ts";
+import { mintSecret, needsSecret } from "./forwarding/secrets.ts";
 import { crossesProduction, moveProblems } from "./move.ts";
 import { type EndpointRow, endpointInsert, findEndpointRow } from "./queries.ts";
 import { environmentProblems, providerProblems, settingsProblems, slugProblems } from "./rules.ts";
 import { endpointWrites } from "./writes.ts";
 
-type Part = Pick<OperationDeps, "db" | "now" | "random" | "seal">;
+type Part = Pick<OperationDeps, "db" | "now" | "random" | "seal" | "config">;
 
 /**
  * An endpoint as a file describes it. Without `endpoint` it is the provider's default one. Fields that are left out do
  * not change; `secrets` replaces all signing secrets, and `apiKey` all API keys. Another `apiBaseUrl` ends the API keys
- * that the file does not name, and a move into or out of production ends all secrets that it does not list.
+ * that the file does not name. A move into or out of production ends all secrets that it does not list, and forwarding
+ * that it does not state.
  */
 export type EndpointFile = {
   provider: string;
@@ -37,6 +40,8 @@ export type EndpointFile = {
   settings?: AdapterSettings | undefined;
   secrets?: SecretDraft[] | undefined;
   apiKey?: string | undefined;
+  /** Null stops forwarding. */
+  forward?: ForwardDraft | null | undefined;
   enabled?: boolean | undefined;
 };
 
@@ -84,11 +89,14 @@ async function readStored(file: EndpointFile, { db, now }: Pick<Part, "db" | "no
 }
 
 /** Every problem with the file that depends on what is stored. */
-export async function storedEndpointProblems(file: EndpointFile, deps: Pick<Part, "db" | "now">): Promise<Problem[]> {
-  return problemsWith(file, await readStored(file, deps));
+export async function storedEndpointProblems(
+  file: EndpointFile,
+  deps: Pick<Part, "db" | "now" | "config">,
+): Promise<Problem[]> {
+  return problemsWith(file, await readStored(file, deps), deps);
 }
 
-function problemsWith(file: EndpointFile, { row, rows, now }: Stored): Problem[] {
+function problemsWith(file: EndpointFile, { row, rows, now }: Stored, { config }: Pick<Part, "config">): Problem[] {
   const { provider, secrets = [] } = file;
   if (row && row.provider !== provider)
     return [
@@ -98,7 +106,9 @@ function problemsWith(file: EndpointFile, { row, rows, now }: Stored): Problem[]
   const missing = row || file.settings ? [] : settingsProblems(provider, {});
   const ended = secrets.flatMap(({ secret, endsAt }, at) => endedProblem(rows, secret, endsAt, at, now));
   const moved = row ? moveProblems(row, file) : [];
-  return [...missing, ...moved, ...invalidSecrets, ...ended, ...unstatedAddress(file, row, rows, now)];
+  const { forward, environment } = applied(file, row, now);
+  const forwarded = forward ? forwardProblems(forward, { environment, config }) : [];
+  return [...missing, ...moved, ...invalidSecrets, ...ended, ...unstatedAddress(file, row, rows, now), ...forwarded];
 }
 
 /**
@@ -144,30 +154,39 @@ export type ConfiguredEndpoint = {
    * count as well.
    */
   secrets: { added: number; replaced: number; changed: number; ended: number };
+  /** Whether a secret for forwarded events is made. */
+  mintsForwardingSecret: boolean;
 };
 
 /** What {@link configureEndpoint} would change, without changing it. Throws `invalid` with every problem. */
 export async function planEndpoint(
   file: EndpointFile,
   deps: Part,
-): Promise<{ slug: string; environment: Environment; outcome: ConfiguredEndpoint }> {
+): Promise<{ slug: string; environment: Environment; forward: Forward | null; outcome: ConfiguredEndpoint }> {
   const { slug, after, outcome } = await planned(file, deps);
-  return { slug, environment: after.environment, outcome };
+  return { slug, environment: after.environment, forward: after.forward, outcome };
 }
 
 /**
- * Changes an endpoint to match the file, atomically and with an audit row. Returns what changed. Throws `invalid` with
+ * Changes an endpoint to match the file, atomically and with an audit row. Returns what changed, and the secret for
+ * forwarded events if this made one: it is not shown again. Throws `invalid` with
  * every problem, and `conflict` if somebody changed the endpoint, or its secrets where the file changes them too, since
  * they were read. CO-58.
  */
-export async function configureEndpoint(file: EndpointFile, actor: Author, deps: Part): Promise<ConfiguredEndpoint> {
+export async function configureEndpoint(
+  file: EndpointFile,
+  actor: Author,
+  deps: Part,
+): Promise<ConfiguredEndpoint & { forwardingSecret?: string }> {
   const { slug, row, after, outcome, fields, lists, activeSecrets } = await planned(file, deps);
-  const { created, changed, secrets } = outcome;
-  if (!created && !changed && Object.values(secrets).every((count) => count === 0)) return outcome;
+  const { created, changed, secrets, mintsForwardingSecret } = outcome;
+  if (!created && !changed && !mintsForwardingSecret && Object.values(secrets).every((count) => count === 0))
+    return outcome;
   if (changed) await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
-  const changes = row ? fields : changedFields({}, { provider: file.provider, settings: after.settings });
-  const detail = { changes, secrets };
+  const minted = mintsForwardingSecret ? mintSecret(slug, deps) : undefined;
+  const changes = row ? fields : changedFields({}, createdFields(file, after));
+  const detail = { changes, secrets, ...(minted && { forwarding_secret: `…${minted.row.hint}` }) };
   const action = row ? "webhook_endpoint.apply" : "webhook_endpoint.create";
   const secretWrites = lists.flatMap((list) => list.writes);
   const writes: WriteQuery[] = [
@@ -181,22 +200,31 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
   const { provider: _, ...change } = after;
   // Otherwise a file that keeps one secret and ends another would leave none, if somebody ends the first one meanwhile.
   const asRead = secretWrites.length > 0 ? activeSecrets : undefined;
-  const { first, ended } = row
-    ? endpointWrites({ before: row, change, keep: keysOf(file), activeSecrets: asRead }, deps)
-    : { first: endpointInsert(deps.db, { ...after, slug, createdAt: deps.now() }), ended: [] };
-  if (!(await deps.db.guarded(first, [...ended, ...writes], endpointLock(deps.db, slug))))
+  const { first, others } = row
+    ? endpointWrites({ before: row, change, keep: keysOf(file), minted, activeSecrets: asRead }, deps)
+    : {
+        first: endpointInsert(deps.db, { ...after, slug, createdAt: deps.now() }),
+        others: minted ? [webhookSecretWrite(deps.db, { row: minted.row, change: {} })] : [],
+      };
+  if (!(await deps.db.guarded(first, [...others, ...writes], endpointLock(deps.db, slug))))
     throw new DomainError(
       "conflict",
       `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`,
     );
-  return outcome;
+  return { ...outcome, ...(minted && { forwardingSecret: minted.secret }) };
 }
+
+const createdFields = ({ provider }: EndpointFile, { settings, forward }: ReturnType<typeof applied>) => ({
+  provider,
+  settings,
+  ...(forward && { forward }),
+});
 
 async function planned(file: EndpointFile, deps: Part) {
   const unsound = endpointFileProblems(file);
   if (unsound.length > 0) throw invalid(unsound);
   const stored = await readStored(file, deps);
-  const problems = problemsWith(file, stored);
+  const problems = problemsWith(file, stored, deps);
   if (problems.length > 0) throw invalid(problems);
   const { row, rows, now } = stored;
   const slug = slugOf(file);
@@ -209,7 +237,9 @@ async function planned(file: EndpointFile, deps: Part) {
   ];
   const redirected = unlisted ? [] : [redirectedKeys(file, row, rows, now)];
   const secrets = sum([...lists.map(({ counts }) => counts), ...redirected]);
-  const outcome = { created: !row, changed: row !== undefined && Object.keys(fields).length > 0, secrets };
+  const changed = row !== undefined && Object.keys(fields).length > 0;
+  const mintsForwardingSecret = needsSecret(row, after, rows, deps);
+  const outcome = { created: !row, changed, secrets, mintsForwardingSecret };
   const activeSecrets = { now, secrets: rows.filter((one) => isActiveSecret(one, now)) };
   return { slug, row, after, outcome, fields, lists, activeSecrets };
 }
@@ -231,17 +261,21 @@ function redirectedKeys(
 
 /** The columns as they will be. */
 function applied(
-  { provider, environment, name, settings, enabled }: EndpointFile,
+  { provider, environment: wanted, name, settings, forward: forwarded, enabled }: EndpointFile,
   row: EndpointRow | undefined,
   now: number,
 ) {
+  const environment = wanted ?? row?.environment ?? ("production" as const);
+  const moved = row !== undefined && crossesProduction(row.environment, environment);
+  const forward = forwarded === undefined ? (moved ? null : (row?.forward ?? null)) : forwarded && toForward(forwarded);
   const disabledAt = row?.disabledAt ?? null;
   const switched = enabled === undefined ? disabledAt : enabled ? null : (disabledAt ?? now);
   return {
     provider,
-    environment: environment ?? row?.environment ?? ("production" as const),
+    environment,
     name: name ?? row?.name ?? null,
     settings: settings ?? row?.settings ?? {},
+    forward,
     disabledAt: switched,
   };
 }

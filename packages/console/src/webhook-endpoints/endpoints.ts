@@ -3,12 +3,14 @@ import type { AdapterSettings } from "@gatehouse/webhooks";
 import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
 import { type AuditEntry, auditWrite, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
-import { DomainError, invalid } from "../domain-error.ts";
+import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import { assertUnlocked } from "../managed/lock.ts";
 import { managedView, managedViews } from "../managed/managed-view.ts";
 import { type Author, assertFresh, assertMayManage } from "../permissions.ts";
-import { listWebhookSecrets as listSecretRows } from "../webhook-secrets/queries.ts";
-import { moveProblems, planMove } from "./move.ts";
+import { listWebhookSecrets as listSecretRows, webhookSecretWrite } from "../webhook-secrets/queries.ts";
+import { forwardProblems } from "./forwarding/rules.ts";
+import type { MintedSecret } from "./forwarding/secrets.ts";
+import { crossesProduction, moveProblems, planMove } from "./move.ts";
 import {
   type EndpointChange,
   type EndpointRow,
@@ -98,7 +100,7 @@ export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author,
 /**
  * Changes an endpoint. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `not_found`. Another
  * `apiBaseUrl` ends the endpoint's API keys: otherwise a user who cannot read a key could have it sent to a server of
- * their own. A move into or out of production ends all secrets but `keepSecrets`.
+ * their own. A move into or out of production ends all secrets but `keepSecrets`, and stops forwarding.
  */
 export async function updateWebhookEndpoint(
   { slug, version, keepSecrets, ...change }: EndpointEdit,
@@ -107,15 +109,40 @@ export async function updateWebhookEndpoint(
 ): Promise<EndpointView> {
   const { endpoint } = await endpointToChange(slug, deps);
   const { provider } = endpoint;
-  const misplaced = environmentProblems(slug, provider, change.environment ?? endpoint.environment);
+  const environment = change.environment ?? endpoint.environment;
+  const stopped = crossesProduction(endpoint.environment, environment);
   const problems = [
-    ...misplaced,
+    ...environmentProblems(slug, provider, environment),
+    ...(stopped ? [] : misplacedForwarding(endpoint, environment, deps)),
     ...moveProblems(endpoint, change),
     ...settingsProblems(provider, change.settings ?? {}),
   ];
   if (problems.length > 0) throw invalid(problems);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return changeEndpoint(slug, given, { action: "webhook_endpoint.update", version, keepSecrets }, actor, deps);
+  const forward = stopped ? { forward: null } : {};
+  return changeEndpoint(
+    slug,
+    { ...given, ...forward },
+    { action: "webhook_endpoint.update", version, keepSecrets },
+    actor,
+    deps,
+  );
+}
+
+/** An environment that the endpoint's events cannot be forwarded from to where they are. */
+function misplacedForwarding(
+  { forward }: EndpointRow,
+  environment: Environment,
+  deps: Pick<Part, "config">,
+): Problem[] {
+  const [problem] = forward ? forwardProblems(forward, { environment, config: deps.config }) : [];
+  if (!problem) return [];
+  return [
+    {
+      path: "environment",
+      message: `does not go with where its events are forwarded: ${forward?.url} ${problem.message}`,
+    },
+  ];
 }
 
 /**
@@ -137,7 +164,8 @@ export function setWebhookEndpointEnabled(
 /** What the audit log calls an endpoint. CO-64. */
 export const auditName = ({ name, slug }: Pick<EndpointRow, "name" | "slug">) => name ?? slug;
 
-function assertMayConfigure(actor: Author, environments: readonly Environment[], now: number): void {
+/** Throws `forbidden` or `stale_sign_in` unless the actor may change endpoints of all these environments now. */
+export function assertMayConfigure(actor: Author, environments: readonly Environment[], now: number): void {
   for (const environment of environments) assertMayManage(actor, environment);
   if (environments.includes("production")) assertFresh(actor, now);
 }
@@ -146,14 +174,16 @@ function assertMayConfigure(actor: Author, environments: readonly Environment[],
  * Writes the change with its audit row, unless there is nothing to change. A default endpoint that is not stored yet is
  * added.
  */
-async function changeEndpoint(
+export async function changeEndpoint(
   slug: string,
   change: EndpointChange,
   {
     version,
     keepSecrets = [],
+    minted,
     ...entry
-  }: Pick<AuditEntry, "action" | "detail"> & Pick<EndpointEdit, "version" | "keepSecrets">,
+  }: Pick<AuditEntry, "action" | "detail"> &
+    Pick<EndpointEdit, "version" | "keepSecrets"> & { minted?: MintedSecret | undefined },
   actor: Author,
   deps: Part,
 ): Promise<EndpointView> {
@@ -165,18 +195,22 @@ async function changeEndpoint(
   if (version !== undefined && version !== endpoint.version) throw await conflict(endpoint);
   const changes = changedFields(endpoint, change);
   const switchedAlready = "disabledAt" in change && (endpoint.disabledAt === null) === (change.disabledAt === null);
-  if (Object.keys(changes).length === 0 || switchedAlready) return getWebhookEndpoint(slug, deps);
+  if ((Object.keys(changes).length === 0 && !minted) || switchedAlready) return getWebhookEndpoint(slug, deps);
   await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
   const { db } = deps;
   const secrets = await listSecretRows(db, slug);
   const move = planMove({ endpoint, environment: after.environment, keepSecrets, secrets }, deps);
-  const { first, ended } = stored
-    ? endpointWrites({ before: endpoint, change }, deps)
-    : { first: endpointInsert(db, { ...after, createdAt: deps.now() }), ended: [] };
+  const { first, others } = stored
+    ? endpointWrites({ before: endpoint, change, minted }, deps)
+    : {
+        first: endpointInsert(db, { ...after, createdAt: deps.now() }),
+        others: minted ? [webhookSecretWrite(db, { row: minted.row, change: {} })] : [],
+      };
   const about = { object: slug, objectName: auditName(after), environment: after.environment };
-  const audited = auditWrite(actor, { detail: { changes, ...move.detail }, ...entry, ...about }, deps);
-  if (!(await db.guarded(first, [...ended, ...move.writes, audited])))
+  const detail = { changes, ...move.detail, ...entry.detail };
+  const audited = auditWrite(actor, { action: entry.action, detail, ...about }, deps);
+  if (!(await db.guarded(first, [...others, ...move.writes, audited])))
     throw await conflict((await endpointToChange(slug, deps)).endpoint);
   return getWebhookEndpoint(slug, deps);
 }

@@ -51,7 +51,7 @@ export function planMove(
   { db, now }: Pick<OperationDeps, "db" | "now">,
 ): { writes: WriteQuery[]; detail: object } {
   const at = now();
-  const active = secrets.filter((secret) => isActiveSecret(secret, at));
+  const active = secrets.filter((secret) => secret.kind !== "forwarding" && isActiveSecret(secret, at));
   const unknown = keepSecrets.flatMap((id, place) => (active.some((secret) => secret.id === id) ? [] : [place]));
   if (unknown.length > 0)
     throw invalid(

@@ -1,6 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
 import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
-import type { AdapterSettings, DeliveryReason } from "@gatehouse/webhooks";
+import type { AdapterSettings, DeliveryReason, Forward } from "@gatehouse/webhooks";
 import { and, eq, inArray, notExists, sql } from "drizzle-orm";
 import { type ActiveSecrets, hasActiveSecrets } from "../webhook-secrets/queries.ts";
 
@@ -13,6 +13,8 @@ export type EndpointRow = {
   environment: Environment;
   name: string | null;
   settings: AdapterSettings;
+  /** Where its accepted events are sent; null if nowhere. */
+  forward: Forward | null;
   createdAt: number;
   disabledAt: number | null;
   /** Raised by each change of the settings. */
@@ -24,9 +26,9 @@ export type EndpointRow = {
 };
 
 export type NewEndpoint = Pick<EndpointRow, "slug" | "provider" | "environment" | "name" | "settings" | "createdAt"> &
-  Partial<Pick<EndpointRow, "disabledAt">>;
+  Partial<Pick<EndpointRow, "disabledAt" | "forward">>;
 /** The columns that an admin can change. */
-export type EndpointChange = Partial<Pick<EndpointRow, "environment" | "name" | "settings" | "disabledAt">>;
+export type EndpointChange = Partial<Pick<EndpointRow, "environment" | "name" | "settings" | "forward" | "disabledAt">>;
 
 /** Every configured endpoint, by provider and age. */
 export function listEndpoints(db: ReadDb): Promise<EndpointRow[]> {

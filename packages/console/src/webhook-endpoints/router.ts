@@ -8,6 +8,7 @@ import {
   setWebhookEndpointEnabled,
   updateWebhookEndpoint,
 } from "./endpoints.ts";
+import { rotateForwardingSecret, setForwarding } from "./forwarding/forwarding.ts";
 import { listWebhookProviders } from "./provider-facts.ts";
 import {
   webhookEndpointChange,
@@ -15,6 +16,10 @@ import {
   webhookEndpointRef,
   webhookEndpointSwitch,
   webhookEndpointView,
+  webhookForwardChange,
+  webhookForwardResult,
+  webhookForwardRotation,
+  webhookForwardSecret,
   webhookProviderView,
   webhookSampleDraft,
   webhookSampleVerdict,
@@ -77,6 +82,26 @@ export const webhookEndpointsRouter = router({
     .input(webhookEndpointRef)
     .output(z.void())
     .mutation(({ ctx, input }) => removeWebhookEndpoint(input.slug, ctx.actor, ctx.deps)),
+
+  /** Sends accepted events to a URL of the product. A secret that this makes is in the answer and nowhere else. */
+  setForwarding: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:configure",
+    environment: "fresh admins in production",
+  })
+    .input(webhookForwardChange)
+    .output(webhookForwardResult)
+    .mutation(({ ctx, input }) => setForwarding(input, ctx.actor, ctx.deps)),
+
+  /** The new secret is in the answer and nowhere else. */
+  rotateForwardingSecret: procedure({
+    may: "manageDevelopment",
+    scope: "webhooks:configure",
+    environment: "fresh admins in production",
+  })
+    .input(webhookForwardRotation)
+    .output(webhookForwardSecret)
+    .mutation(({ ctx, input }) => rotateForwardingSecret(input, ctx.actor, ctx.deps)),
 
   /** Sends a signed sample to the endpoint, as its provider would. */
   sendTestEvent: procedure({

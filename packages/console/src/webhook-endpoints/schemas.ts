@@ -33,6 +33,24 @@ export const webhookEndpointChange = z.strictObject({
 export const webhookEndpointRef = z.strictObject({ slug });
 export const webhookEndpointSwitch = z.strictObject({ slug, enabled: z.boolean() });
 
+/** Longer lists of types, and longer URLs, are mistakes. */
+export const webhookForward = z.strictObject({
+  url: line.trim().min(1).max(2000, "use at most 2,000 characters"),
+  /** Types, or beginnings of them that end in `*`. */
+  events: z.array(line.trim().max(255)).max(100, "list at most 100 event types").nullish(),
+});
+export const webhookForwardChange = z.strictObject({
+  slug,
+  version: version.optional(),
+  /** Null stops forwarding. */
+  forward: webhookForward.nullable(),
+});
+export const webhookForwardRotation = z.strictObject({
+  slug,
+  /** How long events are signed with the old secret as well. */
+  overlapSeconds: z.int().min(0).max(604_800, "is at most a week").optional(),
+});
+
 export const webhookEndpointView = z.object({
   slug: z.string(),
   provider: z.string(),
@@ -51,7 +69,16 @@ export const webhookEndpointView = z.object({
   lastRefusedAt: at.nullable(),
   lastRefusedReason: z.enum(DELIVERY_REASONS).nullable(),
   secrets: z.object({ signing: z.int(), apiKeys: z.int(), unreadable: z.int() }),
+  forward: z
+    .object({
+      url: z.string(),
+      events: z.array(z.string()).readonly().nullable(),
+      secrets: z.array(z.object({ id, hint: z.string(), createdAt: at, endsAt: at.nullable(), readable: z.boolean() })),
+    })
+    .nullable(),
 });
+export const webhookForwardResult = z.object({ endpoint: webhookEndpointView, secret: z.string().nullable() });
+export const webhookForwardSecret = z.object({ secret: z.string(), oldEndsAt: at });
 
 const settingsField = z.object({
   name: z.string(),

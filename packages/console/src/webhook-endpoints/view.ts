@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import { type AdapterSettings, type DeliveryReason, isProvider } from "@gatehouse/webhooks";
+import { type AdapterSettings, type DeliveryReason, type Forward, isProvider } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { ManagedView } from "../managed/managed-view.ts";
@@ -29,6 +29,19 @@ export type EndpointView = {
   lastRefusedReason: DeliveryReason | null;
   /** How many of them are active. `unreadable`: encrypted with another GATEHOUSE_SECRET, so of no use. */
   secrets: { signing: number; apiKeys: number; unreadable: number };
+  /** Null if its events are not forwarded. */
+  forward: (Forward & { secrets: ForwardingSecretView[] }) | null;
+};
+
+/** An active secret that forwarded events are signed with. */
+export type ForwardingSecretView = {
+  id: string;
+  hint: string;
+  createdAt: number;
+  /** Null for the one that stays. */
+  endsAt: number | null;
+  /** False if it was encrypted with another GATEHOUSE_SECRET. */
+  readable: boolean;
 };
 
 /** What an endpoint is before it is stored: that of a default endpoint, or undefined. */
@@ -54,6 +67,7 @@ function withoutUse(endpoint: NewEndpoint | undefined): EndpointRow | undefined 
       lastAcceptedAt: null,
       lastRefusedAt: null,
       lastRefusedReason: null,
+      forward: null,
     }
   );
 }
@@ -71,13 +85,15 @@ export function endpointView(
     environment,
     name,
     settings,
+    forward,
     createdAt,
     disabledAt,
     lastAcceptedAt,
     lastRefusedAt,
     lastRefusedReason,
   } = row;
-  const active = secrets.filter((secret) => isActiveSecret(secret, now()));
+  const all = secrets.filter((secret) => isActiveSecret(secret, now()));
+  const active = all.filter(({ kind }) => kind !== "forwarding");
   const readable = active.filter((secret) => isReadable(secret, seal));
   return {
     slug,
@@ -98,6 +114,18 @@ export function endpointView(
       signing: readable.filter(({ kind }) => kind === "signing").length,
       apiKeys: readable.filter(({ kind }) => kind === "api_key").length,
       unreadable: active.length - readable.length,
+    },
+    forward: forward && {
+      ...forward,
+      secrets: all
+        .filter(({ kind }) => kind === "forwarding")
+        .map((secret) => ({
+          id: secret.id,
+          hint: secret.hint,
+          createdAt: secret.createdAt,
+          endsAt: secret.expiresAt,
+          readable: isReadable(secret, seal),
+        })),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Environment, Hash } from "@gatehouse/auth";
 import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import type { SecretKind } from "@gatehouse/webhooks";
-import { and, eq, exists, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 
 export type WebhookSecretRow = {
   id: string;
@@ -85,6 +85,26 @@ export function webhookSecretsRemoval(
     .update(s)
     .set({ removedAt: now })
     .where(and(eq(s.endpoint, endpoint), eq(s.kind, kind), others, active(s, now)));
+}
+
+/** Ends the forwarding secret at `endsAt`, and at once an older one that was to end anyway: two at most are active. */
+export function forwardingSecretsEnd(
+  db: Db,
+  { endpoint, endsAt }: { endpoint: string; endsAt: number },
+  now: number,
+): WriteQuery[] {
+  const { webhookSecrets: s } = db.tables;
+  const own = and(eq(s.endpoint, endpoint), eq(s.kind, "forwarding"), active(s, now));
+  return [
+    db
+      .update(s)
+      .set({ removedAt: now })
+      .where(and(own, isNotNull(s.expiresAt))),
+    db
+      .update(s)
+      .set({ expiresAt: endsAt })
+      .where(and(own, isNull(s.expiresAt))),
+  ];
 }
 
 /** Ends the active secrets of an endpoint, of every kind, except those with these ids. */

@@ -1,11 +1,11 @@
 import type { Environment } from "@gatehouse/auth";
-import { type AdapterSettings, type SecretKind, secretTextProblem } from "@gatehouse/webhooks";
+import { type AdapterSettings, type EnteredSecretKind, secretTextProblem } from "@gatehouse/webhooks";
 import type { Problem } from "../domain-error.ts";
 import { DESTINATIONS } from "../secrets/destinations.ts";
 import { adapterOf, providerProblems, settingsProblems } from "../webhook-endpoints/rules.ts";
 
 /** A secret to be checked for an endpoint. */
-export type SecretToCheck = { provider: string; kind: SecretKind; secret: string; settings: AdapterSettings };
+export type SecretToCheck = { provider: string; kind: EnteredSecretKind; secret: string; settings: AdapterSettings };
 
 /** What is often pasted instead of a signing secret, by its beginning. */
 const MISTAKEN: readonly { pattern: RegExp; is: string }[] = [
@@ -63,7 +63,7 @@ export function secretWarnings({
   others,
 }: {
   secret: string;
-  kind: SecretKind;
+  kind: EnteredSecretKind;
   environment: Environment;
   settings: AdapterSettings;
   others: readonly SameSecret[];

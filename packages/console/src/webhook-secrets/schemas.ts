@@ -1,4 +1,4 @@
-import { SECRET_KINDS } from "@gatehouse/webhooks";
+import { ENTERED_SECRET_KINDS, SECRET_KINDS } from "@gatehouse/webhooks";
 import { z } from "zod";
 import { at, environment, id, line } from "../fields.ts";
 import { provider, slug } from "../webhook-endpoints/schemas.ts";
@@ -14,7 +14,7 @@ export const webhookSecretQuery = z
 export const webhookSecretDraft = z.strictObject({
   endpoint: slug.optional(),
   provider: provider.optional(),
-  kind: z.enum(SECRET_KINDS).default("signing"),
+  kind: z.enum(ENTERED_SECRET_KINDS).default("signing"),
   secret: z.string().max(500, "use at most 500 characters"),
   name: webhookSecretName.optional(),
   endsAt: at.nullish(),

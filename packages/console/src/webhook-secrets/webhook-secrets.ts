@@ -1,5 +1,5 @@
 import { type Environment, sha256 } from "@gatehouse/auth";
-import type { SecretKind } from "@gatehouse/webhooks";
+import type { EnteredSecretKind, SecretKind } from "@gatehouse/webhooks";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
@@ -80,7 +80,7 @@ export async function listWebhookSecrets(of: EndpointReference, deps: ViewPart):
  * many.
  */
 export async function addWebhookSecret(
-  { endpoint, provider, kind = "signing", ...draft }: SecretDraft & EndpointReference & { kind?: SecretKind },
+  { endpoint, provider, kind = "signing", ...draft }: SecretDraft & EndpointReference & { kind?: EnteredSecretKind },
   actor: Author,
   deps: Part,
 ): Promise<WebhookSecretView & { warnings: string[] }> {
@@ -142,11 +142,15 @@ function assertAddable(
   throw conflict(`${MAX_WEBHOOK_SECRETS} secrets are already active. End those that are no longer used first.`);
 }
 
-const NOUN: Record<SecretKind, string> = { signing: "a signing secret", api_key: "an API key" };
+const NOUN: Record<SecretKind, string> = {
+  signing: "a signing secret",
+  api_key: "an API key",
+  forwarding: "a forwarding secret",
+};
 
 async function warningsOf(
   secret: string,
-  kind: SecretKind,
+  kind: EnteredSecretKind,
   { slug, environment, settings }: EndpointRow,
   deps: ViewPart,
 ): Promise<string[]> {
@@ -163,7 +167,7 @@ async function warningsOf(
 /**
  * Ends a secret, now or at `endsAt`. The last active signing secret of an endpoint without an end ends only with
  * `confirmLast`, also when several are ended at once. One that matched within a day ends now only with its last
- * characters in `confirmHint`, except on the command line. Throws `not_found` when it is not active, `conflict` without
+ * characters in `confirmHint`, except on the command line. The forwarding secret ends by a rotation only. Throws `not_found` when it is not active, `conflict` without
  * a confirmation, `invalid` for an end in the past, `forbidden`, and `stale_sign_in` in production. CO-58.
  */
 export async function endWebhookSecret(
@@ -185,6 +189,8 @@ export async function endWebhookSecret(
   assertMayManage(actor, endpoint.environment);
   if (endpoint.environment === "production") assertFresh(actor, now);
 
+  if (row.kind === "forwarding" && row.expiresAt === null)
+    throw new DomainError("conflict", "Forwarded events are signed with this secret. Rotate it, or stop forwarding.");
   const needsAnother = row.kind === "signing" && !confirmLast;
   if (needsAnother && (await isLast(row, deps))) throw last(row);
   const typed = actor.via === "cli" || row.hint === "" || confirmHint === row.hint;

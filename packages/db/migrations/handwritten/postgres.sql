@@ -184,7 +184,7 @@ CREATE TRIGGER "cached_client_secrets_changed" AFTER UPDATE OF "id", "client_id"
 --> statement-breakpoint
 CREATE TRIGGER "cached_client_secrets_deleted" AFTER DELETE ON "client_secrets" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('clients');
 --> statement-breakpoint
-CREATE TRIGGER "cached_webhook_endpoints_changed" AFTER UPDATE OF "slug", "provider", "environment", "settings", "disabled_at" ON "webhook_endpoints" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+CREATE TRIGGER "cached_webhook_endpoints_changed" AFTER UPDATE OF "slug", "provider", "environment", "settings", "forward", "disabled_at" ON "webhook_endpoints" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
 --> statement-breakpoint
 CREATE TRIGGER "cached_webhook_endpoints_deleted" AFTER DELETE ON "webhook_endpoints" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
 --> statement-breakpoint

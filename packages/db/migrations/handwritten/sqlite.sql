@@ -128,7 +128,7 @@ CREATE TRIGGER `cached_client_secrets_deleted` AFTER DELETE ON `client_secrets` 
 	UPDATE `cache_versions` SET "clients" = "clients" + 1;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `cached_webhook_endpoints_changed` AFTER UPDATE OF "slug", "provider", "environment", "settings", "disabled_at" ON `webhook_endpoints` BEGIN
+CREATE TRIGGER `cached_webhook_endpoints_changed` AFTER UPDATE OF "slug", "provider", "environment", "settings", "forward", "disabled_at" ON `webhook_endpoints` BEGIN
 	UPDATE `cache_versions` SET "webhook_endpoints" = "webhook_endpoints" + 1;
 END;
 --> statement-breakpoint

@@ -710,6 +710,7 @@ CREATE TABLE "webhook_attempts" (
 	"started_at" bigint NOT NULL,
 	"ms" bigint NOT NULL,
 	"outcome" text NOT NULL,
+	"status" bigint,
 	"error" text,
 	"stack" text,
 	"actor" text
@@ -753,6 +754,7 @@ CREATE TABLE "webhook_endpoints" (
 	"environment" text NOT NULL,
 	"name" text,
 	"settings" json NOT NULL,
+	"forward" json,
 	"created_at" bigint NOT NULL,
 	"disabled_at" bigint,
 	"version" bigint DEFAULT 1 NOT NULL,
@@ -1121,7 +1123,7 @@ CREATE TRIGGER "cached_client_secrets_changed" AFTER UPDATE OF "id", "client_id"
 --> statement-breakpoint
 CREATE TRIGGER "cached_client_secrets_deleted" AFTER DELETE ON "client_secrets" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('clients');
 --> statement-breakpoint
-CREATE TRIGGER "cached_webhook_endpoints_changed" AFTER UPDATE OF "slug", "provider", "environment", "settings", "disabled_at" ON "webhook_endpoints" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+CREATE TRIGGER "cached_webhook_endpoints_changed" AFTER UPDATE OF "slug", "provider", "environment", "settings", "forward", "disabled_at" ON "webhook_endpoints" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
 --> statement-breakpoint
 CREATE TRIGGER "cached_webhook_endpoints_deleted" AFTER DELETE ON "webhook_endpoints" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
 --> statement-breakpoint

@@ -850,6 +850,7 @@ CREATE TABLE `webhook_attempts` (
 	`started_at` integer NOT NULL,
 	`ms` integer NOT NULL,
 	`outcome` text NOT NULL,
+	`status` integer,
 	`error` text,
 	`stack` text,
 	`actor` text
@@ -898,6 +899,7 @@ CREATE TABLE `webhook_endpoints` (
 	`environment` text NOT NULL,
 	`name` text,
 	`settings` text NOT NULL,
+	`forward` text,
 	`created_at` integer NOT NULL,
 	`disabled_at` integer,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -1065,7 +1067,7 @@ CREATE TRIGGER `cached_client_secrets_deleted` AFTER DELETE ON `client_secrets` 
 	UPDATE `cache_versions` SET "clients" = "clients" + 1;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `cached_webhook_endpoints_changed` AFTER UPDATE OF "slug", "provider", "environment", "settings", "disabled_at" ON `webhook_endpoints` BEGIN
+CREATE TRIGGER `cached_webhook_endpoints_changed` AFTER UPDATE OF "slug", "provider", "environment", "settings", "forward", "disabled_at" ON `webhook_endpoints` BEGIN
 	UPDATE `cache_versions` SET "webhook_endpoints" = "webhook_endpoints" + 1;
 END;
 --> statement-breakpoint

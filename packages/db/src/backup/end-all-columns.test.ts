@@ -110,7 +110,7 @@ const CREDENTIALS = {
     sign_in_epoch: "ends",
     delete_after: "kept",
   },
-  webhook_endpoints: { settings: "kept", disabled_at: "kept" },
+  webhook_endpoints: { settings: "kept", forward: "kept", disabled_at: "kept" },
   webhook_reruns: { role: "kept" },
   webhook_secrets: { sealed: "kept", expires_at: "kept", removed_at: "kept" },
 } as const satisfies Record<string, Record<string, "ends" | "with its grant" | "with its client's epoch" | "kept">>;
@@ -191,7 +191,7 @@ webhook_endpoints: slug provider environment name created_at version last_accept
 webhook_secrets: id endpoint kind hash hint name created_at last_matched_at
 webhook_deliveries: id endpoint environment received_at method outcome reason status event_type event_id mode event_key secret_id skew_seconds headers body body_bytes ack_ms address source
 webhook_events: endpoint key delivery_id received_at event_type state
-webhook_attempts: id delivery_id endpoint event_key handler trigger started_at ms outcome error stack actor
+webhook_attempts: id delivery_id endpoint event_key handler trigger started_at ms outcome status error stack actor
 webhook_effects: endpoint event_key handler name created_at
 `;
 

@@ -1,4 +1,4 @@
-import type { ProviderSlug } from "@gatehouse/webhooks";
+import { FORWARDING, type ProviderSlug } from "@gatehouse/webhooks";
 import type { HandlerContext } from "./context.ts";
 import type { KnownEvents } from "./events.ts";
 
@@ -83,6 +83,7 @@ export function defineHandlers(map: HandlerMap): Handlers {
 }
 
 function define(provider: string, name: string, handler: Handler<unknown>): DefinedHandler {
+  if (name === FORWARDING) throw new Error(`The handler ${provider} ${name}: this name is reserved for forwarding.`);
   const defined = { ...DEFAULTS, ...(typeof handler === "function" ? { run: handler } : handler), name };
   const check = (field: "timeoutSeconds" | "maxAttempts" | "concurrency", most: number) => {
     const value = defined[field];

@@ -7,10 +7,10 @@ import { CopyValue } from "@/components/copy-value.tsx";
 import { UntilPageHides } from "@/components/until-page-hides.tsx";
 import type { GeneratedSecret } from "@/trpc/types.ts";
 
-/** Shows the secrets that an apply made, once. Only its button closes it. CO-91. */
+/** Shows secrets that were made, once. Only its button closes it. CO-91. */
 export function showSecrets(secrets: readonly GeneratedSecret[]): void {
   const modalId = modals.open({
-    title: secrets.length === 1 ? "A new client secret" : `${secrets.length} new client secrets`,
+    title: secrets.length === 1 ? "A new secret" : `${secrets.length} new secrets`,
     closeOnClickOutside: false,
     closeOnEscape: false,
     withCloseButton: false,
@@ -18,15 +18,15 @@ export function showSecrets(secrets: readonly GeneratedSecret[]): void {
     children: (
       <Stack>
         <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
-          <Text size="sm">Copy what you need now. Gatehouse keeps only hashes, so you can’t view these again.</Text>
+          <Text size="sm">Copy what you need now. Gatehouse does not show it again.</Text>
         </Alert>
-        {secrets.map(({ name, clientId, secret }) => (
-          <div key={clientId}>
+        {secrets.map(({ name, secret }) => (
+          <div key={name}>
             <Text size="sm" fw={500}>
               <bdi>{name}</bdi>
             </Text>
             <UntilPageHides>
-              <CopyValue value={secret} what={`secret of ${name}`} />
+              <CopyValue value={secret} what={`secret of ${name}`} testId="new-secret" />
             </UntilPageHides>
           </div>
         ))}

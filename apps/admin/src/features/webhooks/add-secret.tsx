@@ -29,7 +29,9 @@ export function AddSecret({ opened, close, ...rest }: Props) {
 function AddSecretForm({ close, endpoint, facts, added }: Omit<Props, "opened">) {
   const trpc = useTRPC();
   const changed = useWebhooksChanged();
-  const form = useForm({ initialValues: { kind: "signing" as WebhookSecret["kind"], secret: "", name: "" } });
+  const form = useForm({
+    initialValues: { kind: "signing" as Exclude<WebhookSecret["kind"], "forwarding">, secret: "", name: "" },
+  });
   const add = useMutation(
     trpc.webhookSecrets.add.mutationOptions({
       meta: { errorShownInForm: true },

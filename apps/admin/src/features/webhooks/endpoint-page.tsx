@@ -19,6 +19,7 @@ import { REASONS } from "@/features/deliveries/reasons.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookEndpoint } from "@/trpc/types.ts";
 import { EndpointSettings } from "./endpoint-settings.tsx";
+import { EndpointForwarding } from "./forwarding/forwarding.tsx";
 import { ProviderFacts } from "./provider-facts.tsx";
 import { RemoveEndpoint } from "./remove-endpoint.tsx";
 import { EndpointSecrets } from "./secrets.tsx";
@@ -70,6 +71,7 @@ export function EndpointPage({ slug }: { slug: string }) {
         )}
         <Connection endpoint={endpoint} />
         <EndpointSecrets endpoint={endpoint} {...(facts && { facts })} />
+        <EndpointForwarding endpoint={endpoint} />
         {facts && <EndpointSettings key={slug} endpoint={endpoint} facts={facts} />}
         {facts && !hide && <TestSample endpoint={endpoint} facts={facts} />}
         {facts && <ProviderFacts facts={facts} />}

@@ -83,6 +83,9 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
             {...(isDefault && { description: "The endpoint that is named like its provider is always production’s." })}
             {...form.getInputProps("environment")}
           />
+          {read.forward && crossesProduction(read.environment, form.values.environment) && (
+            <Text size="sm">The move stops forwarding. Set it up again afterwards.</Text>
+          )}
           {crossesProduction(read.environment, form.values.environment) && (
             <KeptSecrets slug={endpoint.slug} to={form.values.environment} kept={kept} onChange={setKept} />
           )}

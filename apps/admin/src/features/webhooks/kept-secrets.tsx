@@ -17,7 +17,7 @@ type Props = { slug: string; to: Environment; kept: string[]; onChange: (kept: s
 export function KeptSecrets({ slug, to, kept, onChange }: Props) {
   const trpc = useTRPC();
   const { data: secrets = [] } = useQuery(trpc.webhookSecrets.list.queryOptions({ endpoint: slug }));
-  const active = secrets.filter(({ state }) => state !== "ended");
+  const active = secrets.filter(({ state, kind }) => state !== "ended" && kind !== "forwarding");
   if (active.length === 0) return null;
   return (
     <Checkbox.Group

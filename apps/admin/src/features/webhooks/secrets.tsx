@@ -18,7 +18,8 @@ import { When } from "./when.tsx";
 /** The signing secrets and API keys of an endpoint, with what is known about their use. CO-32, CO-58. */
 export function EndpointSecrets({ endpoint, facts }: { endpoint: WebhookEndpoint; facts?: WebhookProvider }) {
   const trpc = useTRPC();
-  const { data: secrets } = useSuspenseQuery(trpc.webhookSecrets.list.queryOptions({ endpoint: endpoint.slug }));
+  const { data: all } = useSuspenseQuery(trpc.webhookSecrets.list.queryOptions({ endpoint: endpoint.slug }));
+  const secrets = all.filter(({ kind }) => kind !== "forwarding");
   const { hide, reason } = useCanManage(endpoint.environment);
   const confirmed = useConfirmed();
   const [adding, dialog] = useDisclosure();

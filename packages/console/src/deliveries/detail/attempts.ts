@@ -1,3 +1,4 @@
+import { FORWARDING } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import type { Viewer } from "./delivery.ts";
 import { missingDelivery } from "./payload.ts";
@@ -32,7 +33,7 @@ export async function listDeliveryAttempts(id: string, viewer: Viewer, { db, now
   const nameOf = (key: string) => (keys.size > 1 ? key : null);
 
   const attempts = rows.slice(0, MAX_ATTEMPTS).map(({ eventKey: key, error, stack, ...row }) => {
-    const { handler, trigger, startedAt, ms, outcome, actor: by } = row;
+    const { handler, trigger, startedAt, ms, outcome, status, actor: by } = row;
     const told = maySeeErrors(viewer, viewer.scopes) ? { error, stack } : { error: null, stack: null };
     return {
       id: row.id,
@@ -42,6 +43,7 @@ export async function listDeliveryAttempts(id: string, viewer: Viewer, { db, now
       startedAt,
       ms,
       outcome,
+      status,
       ...told,
       actor: by,
     };
@@ -59,8 +61,12 @@ export async function listDeliveryAttempts(id: string, viewer: Viewer, { db, now
     if (!handlers.has(task))
       handlers.set(task, { handler, event: nameOf(key.toString("base64url")), state, nextAt: null });
   }
-  return { state: event.state, handlers: [...handlers.values()], attempts, more: rows.length > MAX_ATTEMPTS };
+  const listed = [...handlers.values()].map((one) => ({ ...one, kind: kindOf(one.handler) }));
+  return { state: event.state, handlers: listed, attempts, more: rows.length > MAX_ATTEMPTS };
 }
+
+/** Whether it is a handler of the product, or the forwarding of the endpoint. PK-56. */
+const kindOf = (handler: string) => (handler === FORWARDING ? ("forwarding" as const) : ("handler" as const));
 
 function taskOf({ payload }: JobRow): { handler: string; eventKey: string } {
   const read = (name: string) =>

@@ -104,6 +104,8 @@ export const deliveryAttempts = z.object({
   handlers: z.array(
     z.object({
       handler: z.string(),
+      /** `forwarding`: the event is sent to the URL of its endpoint. */
+      kind: z.enum(["handler", "forwarding"]),
       /** Which event of a batch; null if the delivery has one event. */
       event: z.string().nullable(),
       state: z.enum(["waiting", "running", "retrying", "handled", "failed", "dead"]),
@@ -121,6 +123,8 @@ export const deliveryAttempts = z.object({
       startedAt: at,
       ms: z.int(),
       outcome: z.enum(ATTEMPT_OUTCOMES),
+      /** Of forwarding: the status of the response; null if there was none. */
+      status: z.int().nullable(),
       /** Null for people who may not see payloads: errors can quote them. */
       error: z.string().nullable(),
       stack: z.string().nullable(),

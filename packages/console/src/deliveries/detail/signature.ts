@@ -41,7 +41,9 @@ const UNTRIED: ReadonlySet<DeliveryReason> = new Set([
 /** How the signature of a delivery was checked. Contains no secret and no expected signature. */
 export async function describeSignature(opened: OpenedDelivery, { db, config }: Pick<OperationDeps, "db" | "config">) {
   const { row, adapter, settings } = opened;
-  const secrets = (await listWebhookSecrets(db, row.endpoint)).filter((secret) => wasActive(secret, row.receivedAt));
+  const secrets = (await listWebhookSecrets(db, row.endpoint)).filter(
+    (secret) => secret.kind !== "forwarding" && wasActive(secret, row.receivedAt),
+  );
   const incoming = incomingOf(opened, config.issuer);
   const claim = adapter?.readClaim(incoming);
   return {

@@ -74,6 +74,22 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     return after;
   }
 
+  test("PK-56: an event is sent to the product again, also after it was acknowledged", async () => {
+    const sent: string[] = [];
+    await open({});
+    inbox.deps.postBytes = async (_, { headers }) => ({ status: sent.push(headers["webhook-id"] ?? "") > 0 ? 200 : 0 });
+    await inbox.forwardTo("https://app.example/hooks");
+    const id = await inbox.deliver(event("evt_1"));
+    await inbox.settle();
+    expect(await rerun({ kind: "ids", ids: [id] }, { trigger: "manual" })).toMatchObject({ succeeded: 1, failed: 0 });
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent).size).toBe(1);
+    expect(await inbox.attempts()).toMatchObject([
+      { handler: "@forward", trigger: "initial", status: 200, actor: null },
+      { handler: "@forward", trigger: "manual", status: 200, actor: "Ada" },
+    ]);
+  });
+
   test("a postponed handler runs when it can, and the others of the run are not run twice", async () => {
     await open({ "invoice.paid": async () => {} });
     const ids = [await inbox.deliver(event("evt_1")), await inbox.deliver(event("evt_2"))];

@@ -21,6 +21,7 @@ export function findDeliveries(db: ReadDb, ids: readonly string[]) {
       receivedAt: d.receivedAt,
       eventType: d.eventType,
       eventId: d.eventId,
+      eventKey: d.eventKey,
       headers: d.headers,
     })
     .from(d)

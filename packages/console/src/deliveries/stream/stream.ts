@@ -1,6 +1,12 @@
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
 import type { ReadDb } from "@gatehouse/db/query/db";
-import { type DeliveryOutcome, type DeliveryReason, deliveryIdsFrom, deliveryTime } from "@gatehouse/webhooks";
+import {
+  type DeliveryOutcome,
+  type DeliveryReason,
+  deliveryIdsFrom,
+  deliveryTime,
+  messageIdOf,
+} from "@gatehouse/webhooks";
 import { auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { type Author, freshForSeconds, mayManage } from "../../permissions.ts";
@@ -21,6 +27,8 @@ export type StreamedDelivery = {
   receivedAt: number;
   eventType: string | null;
   eventId: string | null;
+  /** The `webhook-id` of the event where it is forwarded; null if there is no event. */
+  messageId: string | null;
   contentType: string | null;
   body: string | null;
 };
@@ -190,7 +198,7 @@ export function createDeliveryStreams({
     revealed.includes(environment) && (environment !== "production" || receivedAt >= now() - PRODUCTION_BODY_SECONDS);
 
   async function* read(reader: StreamReader, ids: readonly string[]): AsyncGenerator<StreamedDelivery> {
-    for (const { headers, ...row } of await findDeliveries(reads, ids)) {
+    for (const { headers, eventKey, ...row } of await findDeliveries(reads, ids)) {
       const provider = row.provider ?? row.endpoint;
       const { filter } = reader;
       if (filter.provider !== undefined && filter.provider !== provider) continue;
@@ -199,6 +207,7 @@ export function createDeliveryStreams({
       yield {
         ...row,
         provider,
+        messageId: eventKey && messageIdOf(row.endpoint, eventKey),
         contentType: headers["content-type"] ?? null,
         body: body && Buffer.from(body).toString("base64"),
       };

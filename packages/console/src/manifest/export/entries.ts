@@ -74,7 +74,7 @@ const DEFAULT_RETRY_SECONDS = 30;
 
 /** With the secrets that are active at `now`. */
 export function endpointEntry(
-  { slug, provider, environment, name, settings, disabledAt }: EndpointRow,
+  { slug, provider, environment, name, settings, forward, disabledAt }: EndpointRow,
   secrets: readonly WebhookSecretRow[],
   names: VariableNames,
   now: number,
@@ -93,6 +93,7 @@ export function endpointEntry(
       webhookSecretEntry(secret, { from_env: names("webhook", slug, "secret") }),
     ),
     ...(apiKey && { api_key: { from_env: names("webhook", slug, "api key") } }),
+    ...(forward && { forward: { url: forward.url, ...(forward.events && { events: forward.events }) } }),
     ...(disabledAt !== null && { enabled: false }),
   };
 }

@@ -74,6 +74,7 @@ const EVERYTHING = {
       environment: "staging",
       name: "Sandbox",
       api_key: "rk_test_0123456789abcdef",
+      forward: { url: "https://app.example/hooks", events: ["invoice.paid"] },
       enabled: false,
     },
   ],

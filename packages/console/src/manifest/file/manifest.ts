@@ -20,7 +20,7 @@ import { clientName } from "../../clients/schemas.ts";
 import { email, line, lines } from "../../fields.ts";
 import { resourceEnvironments } from "../../resources/schemas.ts";
 import { localeTag, passwordHash } from "../../users/import/schemas.ts";
-import { webhookEndpointName, webhookEndpointSettings } from "../../webhook-endpoints/schemas.ts";
+import { webhookEndpointName, webhookEndpointSettings, webhookForward } from "../../webhook-endpoints/schemas.ts";
 import { MAX_WEBHOOK_SECRETS } from "../../webhook-secrets/rows.ts";
 import { webhookSecretName } from "../../webhook-secrets/schemas.ts";
 import { snakeCase, snakeCased } from "../export/entry.ts";
@@ -194,6 +194,8 @@ const webhook = z.strictObject({
   settings: webhookEndpointSettings.optional(),
   secrets: z.array(webhookSecret).max(MAX_WEBHOOK_SECRETS, `list at most ${MAX_WEBHOOK_SECRETS}`).optional(),
   api_key: z.string().max(500).optional(),
+  /** Where its events are sent; null stops that. */
+  forward: webhookForward.nullish(),
   enabled: z.boolean().optional(),
 });
 

@@ -1,5 +1,6 @@
 import type { OperationDeps } from "../../deps.ts";
 import { configureEndpoint, planEndpoint } from "../../webhook-endpoints/configure.ts";
+import { toForward } from "../../webhook-endpoints/forwarding/rules.ts";
 import { type EndpointRow, findEndpointRow } from "../../webhook-endpoints/queries.ts";
 import {
   type Applier,
@@ -28,19 +29,22 @@ export type AppliedWebhook = {
   secrets_changed: number;
   /** Secrets that the file no longer lists. */
   secrets_ended: number;
+  /** Signs forwarded events. Only when this run generated it; it is not shown again. */
+  forwarding_secret?: string;
 };
 
 /** What the file states about a webhook endpoint, besides its secrets. */
-export const webhookSettings = ({ provider, environment, name, settings, enabled }: Wanted): Entry =>
-  stated({ provider, environment, name, settings, enabled });
+export const webhookSettings = ({ provider, environment, name, settings, forward, enabled }: Wanted): Entry =>
+  stated({ provider, environment, name, settings, forward: forward && toForward(forward), enabled });
 
 /** What the file changes about a webhook endpoint. */
 export async function webhookChange(wanted: Wanted, deps: OperationDeps): Promise<Change> {
-  const { slug, environment, outcome } = await planEndpoint(toEndpointFile(wanted), deps);
+  const { slug, environment, forward, outcome } = await planEndpoint(toEndpointFile(wanted), deps);
   const row = await findEndpointRow(deps.db, slug);
   const settings = webhookSettings(wanted);
-  const secrets = secretChange(outcome.secrets);
-  if (row) return changeTo(settings, row, environment, secrets);
+  const generated: FieldChange = { field: "forwarding_secret", before: null, after: "generated" };
+  const secrets = [...secretChange(outcome.secrets), ...(outcome.mintsForwardingSecret ? [generated] : [])];
+  if (row) return changeTo({ ...settings, ...(row.forward && { forward }) }, row, environment, secrets);
   return changeOf(
     { kind: "webhook_endpoint", name: slug, environment },
     undefined,
@@ -76,9 +80,14 @@ export const webhookDrift: LiveChanges = (rows, { db }) =>
   );
 
 export async function applyWebhook(wanted: Wanted, { author }: Applier, deps: OperationDeps): Promise<AppliedWebhook> {
-  const { created, changed: edited, secrets } = await configureEndpoint(toEndpointFile(wanted), author, deps);
+  const configured = await configureEndpoint(toEndpointFile(wanted), author, deps);
+  const { created, changed: edited, secrets, forwardingSecret } = configured;
   const { added, replaced, changed, ended } = secrets;
-  const action = created ? "create" : edited || added + replaced + changed + ended > 0 ? "update" : "keep";
+  const action = created
+    ? "create"
+    : edited || forwardingSecret !== undefined || added + replaced + changed + ended > 0
+      ? "update"
+      : "keep";
   return {
     provider: wanted.provider,
     ...(wanted.endpoint === undefined ? {} : { endpoint: wanted.endpoint }),
@@ -87,5 +96,6 @@ export async function applyWebhook(wanted: Wanted, { author }: Applier, deps: Op
     secrets_replaced: replaced,
     secrets_changed: changed,
     secrets_ended: ended,
+    ...(forwardingSecret !== undefined && { forwarding_secret: forwardingSecret }),
   };
 }

@@ -7,6 +7,7 @@ import type {
   DeliveryReason,
   DeliverySource,
   EventState,
+  Forward,
   Mode,
   SecretKind,
 } from "@gatehouse/webhooks";
@@ -23,6 +24,7 @@ export const webhookEndpoints = pgTable(
     environment: text().$type<Environment>().notNull(),
     name: text(),
     settings: json().$type<AdapterSettings>().notNull(),
+    forward: json().$type<Forward>(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     disabledAt: bigint("disabled_at", { mode: "number" }),
     version: bigint({ mode: "number" }).notNull().default(1),
@@ -113,6 +115,7 @@ export const webhookAttempts = pgTable(
     startedAt: bigint("started_at", { mode: "number" }).notNull(),
     ms: bigint({ mode: "number" }).notNull(),
     outcome: text().$type<AttemptOutcome>().notNull(),
+    status: bigint({ mode: "number" }),
     error: text(),
     stack: text(),
     actor: text(),

@@ -7,6 +7,7 @@ import type {
   DeliveryReason,
   DeliverySource,
   EventState,
+  Forward,
   Mode,
   SecretKind,
 } from "@gatehouse/webhooks";
@@ -27,6 +28,8 @@ export const webhookEndpoints = sqliteTable(
     name: text(),
     /** The adapter's options. Never a secret. */
     settings: text({ mode: "json" }).$type<AdapterSettings>().notNull(),
+    /** Where its accepted events are sent; null if nowhere. Its secrets, of the kind `forwarding`, end with the URL. */
+    forward: text({ mode: "json" }).$type<Forward>(),
     createdAt: integer("created_at").notNull(),
     disabledAt: integer("disabled_at"),
     /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
@@ -43,7 +46,7 @@ export const webhookEndpoints = sqliteTable(
 );
 
 /**
- * A secret of an endpoint, sealed because using it needs its value. Active means not removed and not past `expires_at`.
+ * A secret of an endpoint, sealed because using it needs its value. Those of the kind `forwarding` are made here. Active means not removed and not past `expires_at`.
  * An ended row stays until swept, so that deliveries can still show which secret matched.
  */
 export const webhookSecrets = sqliteTable(
@@ -143,7 +146,7 @@ export const webhookEvents = sqliteTable(
   ],
 );
 
-/** One run of one handler for one event. Kept as long as the event's first delivery. */
+/** One run of one handler for one event, or one attempt to forward it. Kept as long as the event's first delivery. */
 export const webhookAttempts = sqliteTable(
   "webhook_attempts",
   {
@@ -156,6 +159,8 @@ export const webhookAttempts = sqliteTable(
     startedAt: integer("started_at").notNull(),
     ms: integer().notNull(),
     outcome: text().$type<AttemptOutcome>().notNull(),
+    /** Of forwarding: the HTTP status of the product's response; null if there was none. */
+    status: integer(),
     error: text(),
     stack: text(),
     /** The user who ran it again. */

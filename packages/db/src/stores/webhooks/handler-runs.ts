@@ -5,7 +5,7 @@ import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 /** An event, by its endpoint's slug and its key. */
 export type EventRef = { endpoint: string; eventKey: Uint8Array };
 
-/** One run of a handler. */
+/** One run of a handler, or one attempt to forward the event. */
 export type AttemptRow = EventRef & {
   id: string;
   /** The delivery that brought the event first. */
@@ -16,6 +16,8 @@ export type AttemptRow = EventRef & {
   startedAt: number;
   ms: number;
   outcome: AttemptOutcome;
+  /** Of forwarding: the status of the response. */
+  status: number | null;
   error: string | null;
   stack: string | null;
   actor: string | null;

@@ -16,6 +16,7 @@ const selectEndpoint = (db: Db, matching: (column: PgColumn) => SQL) => {
       provider: n.provider,
       environment: n.environment,
       settings: n.settings,
+      forward: n.forward,
       disabledAt: n.disabledAt,
       secretId: s.id,
       kind: s.kind,
@@ -41,8 +42,8 @@ export async function findSealedEndpoint(db: Db, slug: string) {
   const secrets = rows.flatMap(({ secretId: id, kind, sealed, expiresAt }) =>
     id !== null && kind !== null && sealed !== null ? [{ id, kind, sealed, expiresAt }] : [],
   );
-  const { provider, environment, settings, disabledAt } = first;
-  return { slug, provider, environment, settings, enabled: disabledAt === null, secrets };
+  const { provider, environment, settings, forward, disabledAt } = first;
+  return { slug, provider, environment, settings, forward, enabled: disabledAt === null, secrets };
 }
 
 export async function insertDelivery(db: Db, delivery: Delivery): Promise<void> {

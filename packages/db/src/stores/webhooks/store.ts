@@ -5,6 +5,7 @@ import {
   type Delivery,
   type EndpointSecret,
   type EndpointSettings,
+  type Forward,
   type OverflowReason,
   type WebhookStore,
 } from "@gatehouse/webhooks";
@@ -133,17 +134,25 @@ function open({ id, kind, expiresAt, sealed }: SealedSecret, seal: Pick<Seal, "o
 /** Valid until a secret ends. The receiver caches keys by these objects. */
 type Current = { settings: EndpointSettings; until: number };
 type Configured = {
-  endpoint: Omit<EndpointSettings, "secrets" | "apiKeys" | "unreadableSecrets">;
+  endpoint: Omit<EndpointSettings, "secrets" | "apiKeys" | "forward" | "unreadableSecrets"> & {
+    forward: Forward | null;
+  };
   secrets: readonly OpenedSecret[];
 };
 
-function settingsAt({ endpoint, secrets }: Configured, at: number): Current {
+function settingsAt({ endpoint: { forward, ...endpoint }, secrets }: Configured, at: number): Current {
   const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
   const readable = (wanted: OpenedSecret["kind"]) =>
     live.flatMap(({ kind, opened }) => (opened && kind === wanted ? [opened] : []));
   const unreadableSecrets = live.filter(({ kind, opened }) => kind === "signing" && !opened).length;
   return {
-    settings: { ...endpoint, secrets: readable("signing"), apiKeys: readable("api_key"), unreadableSecrets },
+    settings: {
+      ...endpoint,
+      secrets: readable("signing"),
+      apiKeys: readable("api_key"),
+      forward: forward ? { ...forward, secrets: readable("forwarding") } : undefined,
+      unreadableSecrets,
+    },
     until: Math.min(...live.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY)),
   };
 }

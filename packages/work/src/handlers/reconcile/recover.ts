@@ -56,7 +56,7 @@ function store(
   body: Uint8Array,
   deps: RecoverDeps,
 ): Promise<boolean> {
-  const { slug, provider, environment } = endpoint;
+  const { slug, provider, environment, forward } = endpoint;
   const adapter = PROVIDERS[provider as ProviderSlug];
   const url = `${deps.baseUrl}/api/webhooks/${slug}`;
   const incoming = createIncoming({ method: "GET", headers: new Headers(headers), body, url, endpoint }, adapter);
@@ -68,7 +68,8 @@ function store(
     mode,
     payload = incoming.parsed()?.payload,
   }: ReturnType<typeof eventsOf>[number]) => {
-    const handlers = jobsOfEvent(deps.handlers, { provider, endpoint: slug, type, objectKey, payload });
+    const about = { provider, endpoint: slug, environment, forward };
+    const handlers = jobsOfEvent(deps.handlers, { ...about, type, objectKey, payload });
     return { key, id, type, objectKey, mode, handlers } satisfies DeliveredEvent;
   };
   const events = eventsOf(incoming, adapter).map(delivered);

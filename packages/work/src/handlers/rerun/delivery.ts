@@ -5,6 +5,7 @@ import type { RerunRow } from "@gatehouse/db/stores/webhooks/reruns";
 import { JobPostponed } from "../../jobs/queue.ts";
 import { loadEvents, NotRunnable, type StoredEvent } from "../running/event.ts";
 import { type HandleDeps, handleEvent } from "../running/handle.ts";
+import { handlersOfEvent } from "../running/handlers-of-event.ts";
 
 /** How one delivery of a run ended. */
 export type Verdict = { verdict: "succeeded" } | { verdict: "failed" | "skipped"; message: string };
@@ -13,7 +14,7 @@ export type Verdict = { verdict: "succeeded" } | { verdict: "failed" | "skipped"
 export type RunOfReruns = Pick<RerunRow, "trigger" | "actorName" | "role"> & { signal: AbortSignal; lease: JobLease };
 
 /**
- * Runs every handler of every event of a delivery, one after the other. Throws only if the job was lost or the process
+ * Runs every handler of every event of a delivery, one after the other, and forwards it again. Throws only if the job was lost or the process
  * stops.
  */
 export async function rerunDelivery(deliveryId: string, run: RunOfReruns, deps: HandleDeps): Promise<Verdict> {
@@ -44,13 +45,13 @@ function assertAllowed({ facts }: StoredEvent, { role }: RunOfReruns): void {
 }
 
 async function rerunEvent(event: StoredEvent, run: RunOfReruns, deps: HandleDeps) {
-  const { db, handlers } = deps;
+  const { db } = deps;
   const ref = { endpoint: event.endpoint.slug, eventKey: event.key };
   const stored = await findEventState(db, ref);
   if (!stored) throw new NotRunnable("The event has been deleted because of its age.");
   const { deliveryId } = stored;
   const results = [];
-  for (const handler of handlers.of(event.facts.provider, event.facts.type)) {
+  for (const handler of handlersOfEvent(event, deps)) {
     const earlier = await listEventAttempts(db, { ...ref, deliveryId });
     const attempt = earlier.filter((one) => one.handler === handler.name).length + 1;
     const { trigger, actorName: actor, signal, lease } = run;

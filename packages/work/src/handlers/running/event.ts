@@ -16,6 +16,9 @@ export type StoredEvent = {
   endpoint: EndpointSettings;
   key: Uint8Array;
   payload: unknown;
+  /** The bytes of the whole delivery, as received. */
+  body: Uint8Array;
+  contentType: string;
   /** The object that the event is about. */
   objectKey: string | null;
   facts: Omit<EventFacts, "trigger" | "attempt">;
@@ -52,23 +55,25 @@ export async function loadEvents(deliveryId: string, { db, store, baseUrl }: Loa
     adapter,
   );
   const whole = incoming.parsed()?.payload;
+  const received = { body: row.body, contentType: row.headers["content-type"] ?? "application/json" };
   const { provider, environment, slug } = endpoint;
   const shared = { provider, endpoint: slug, environment, deliveryId, mode: row.mode, receivedAt: row.receivedAt };
   return asStored(eventsOf(incoming, adapter), row).map(({ id, type, objectKey, payload = whole, key }) => ({
     endpoint,
     key,
     payload,
+    ...received,
     objectKey,
     facts: { id, type, ...shared },
   }));
 }
 
 /**
- * The endpoint as the event knows it. After a move, its API keys are of another environment, and no event of this one
- * may use them.
+ * The endpoint as the event knows it. After a move, its API keys and the URL that it forwards to are of another
+ * environment, and no event of this one may use them.
  */
 function asOf(current: EndpointSettings, { environment }: Pick<EndpointSettings, "environment">): EndpointSettings {
-  return current.environment === environment ? current : { ...current, environment, apiKeys: [] };
+  return current.environment === environment ? current : { ...current, environment, apiKeys: [], forward: undefined };
 }
 
 type Row = { eventId: string | null; eventType: string | null; eventKey: Uint8Array | null };

@@ -12,18 +12,13 @@ import {
 } from "@gatehouse/db/stores/webhooks/handler-runs";
 import type { Backoff } from "../../jobs/backoff.ts";
 import { type JobContext, JobFailure, PROCESS_ENDED, type Queue } from "../../jobs/queue.ts";
-import type { DefinedHandler, Handlers } from "../define.ts";
+import { FORWARD_QUEUES } from "../forwarding/queues.ts";
 import { type LoadDeps, loadEvents, NotRunnable, type StoredEvent } from "./event.ts";
+import { type EventHandler, type EventHandlerDeps, findHandlerOfEvent, handlersOfEvent } from "./handlers-of-event.ts";
 import { queueOf, WEBHOOK_QUEUE } from "./jobs-of-event.ts";
-import { LostJob, type RunHandler, type RunOf, type RunResult } from "./run.ts";
+import { LostJob, type RunOf, type RunResult } from "./run.ts";
 
-export type HandleDeps = LoadDeps & {
-  handlers: Handlers;
-  runHandler: RunHandler;
-  /** Unix seconds. */
-  now: () => number;
-  random: Random;
-};
+export type HandleDeps = LoadDeps & EventHandlerDeps & { random: Random };
 
 /** The payload of a job: one handler for one event. */
 type HandlerJobPayload = { endpoint: string; deliveryId: string; eventKey: string; handler: string };
@@ -45,7 +40,10 @@ export type QueueDeps = HandleDeps & {
   count: (stat: { environment: string; metric: "webhook_handler"; key: string }) => void;
 };
 
-/** The queues that run handlers: one for all, and one for each handler with a concurrency of its own. */
+/**
+ * The queues that run handlers: one for all, and one for each handler with a concurrency of its own. And those that
+ * forward events, with the same retries.
+ */
 export function webhookQueues(deps: QueueDeps): Record<string, Queue> {
   const queue = (concurrency: number): Queue => ({
     run: (job, context) => runJob(job, context, deps),
@@ -60,13 +58,14 @@ export function webhookQueues(deps: QueueDeps): Record<string, Queue> {
     .flatMap(({ provider, handler }) =>
       handler.concurrency === null ? [] : [[queueOf(provider, handler), queue(handler.concurrency)]],
     );
-  return { [WEBHOOK_QUEUE]: queue(CONCURRENCY), ...Object.fromEntries(limited) };
+  const forwarding = FORWARD_QUEUES.map((name) => [name, queue(CONCURRENCY)]);
+  return { [WEBHOOK_QUEUE]: queue(CONCURRENCY), ...Object.fromEntries([...limited, ...forwarding]) };
 }
 
 async function runJob(job: Job, { signal }: JobContext, deps: QueueDeps): Promise<void> {
   const payload = job.payload as HandlerJobPayload;
   const event = await loadEvent(payload, deps);
-  const handler = deps.handlers.find(event.facts.provider, payload.handler);
+  const handler = findHandlerOfEvent(event, payload.handler, deps);
   if (!handler) return forget(job, event, deps);
   // The process may have died between the record of a success and the end of the job, or a person ran it meanwhile.
   if (job.attempts > 1 && (await hasHandlerSucceeded(deps.db, refOf(event), handler.name)))
@@ -88,7 +87,7 @@ async function runJob(job: Job, { signal }: JobContext, deps: QueueDeps): Promis
 
 /** Every run that was allowed has begun, and of the last one nobody could record how it ended. OP-23. */
 async function recordLoss(
-  handler: DefinedHandler,
+  handler: EventHandler,
   event: StoredEvent,
   handling: Handling,
   deps: QueueDeps,
@@ -115,10 +114,10 @@ function givenUp({ endpoint, eventKey }: HandlerJobPayload, { db }: QueueDeps): 
   return setEventState(db, { endpoint, eventKey: Buffer.from(eventKey, "base64url") }, "dead", ["handled"]);
 }
 
-/** The product no longer has this handler: the event is complete without it, or waits for the next one. */
+/** The handler is gone: the event is complete without it, or waits for the next one. */
 async function forget(job: Job, event: StoredEvent, deps: QueueDeps): Promise<void> {
-  const { db, handlers } = deps;
-  if (handlers.of(event.facts.provider, event.facts.type).length > 0) return settle(job, event, deps);
+  const { db } = deps;
+  if (handlersOfEvent(event, deps).length > 0) return settle(job, event, deps);
   await db.guarded(leaseFence(db, job), [setEventState(db, refOf(event), "stored", ["handled"])]);
 }
 
@@ -134,7 +133,7 @@ function refOf({ endpoint, key, facts }: StoredEvent): EventOfDelivery {
   return { endpoint: endpoint.slug, eventKey: key, deliveryId: facts.deliveryId };
 }
 
-function failureOf({ name }: DefinedHandler, { outcome, error }: RunResult, givesUp: boolean): Error {
+function failureOf({ name }: EventHandler, { outcome, error }: RunResult, givesUp: boolean): Error {
   const message = `${name}: ${error ?? outcome}`;
   return givesUp ? new JobFailure(message, { retryInSeconds: null }) : new Error(message);
 }
@@ -147,16 +146,16 @@ type Handling = RunOf & { deliveryId: string; actor: string | null; givesUp: boo
 
 /**
  * Runs a handler for an event, and records the attempt and the event's new state in one transaction. Throws
- * {@link LostJob} if another process has taken over, and what `runHandler` throws.
+ * {@link LostJob} if another process has taken over, and what the handler's `run` throws.
  */
 export async function handleEvent(
-  handler: DefinedHandler,
+  handler: EventHandler,
   event: StoredEvent,
   handling: Handling,
   deps: HandleDeps,
 ): Promise<RunResult> {
   const startedAt = deps.now();
-  const result = await deps.runHandler(handler, event, handling);
+  const result = await handler.run(handling);
   await recordAttempt(handler, event, { ...handling, startedAt, result }, deps);
   return result;
 }
@@ -170,31 +169,27 @@ type Ended = Pick<Handling, "deliveryId" | "trigger" | "actor" | "givesUp" | "le
  * Records how a run ended. The new state is decided inside the transaction: runs of the event's handlers can end at the
  * same time.
  */
-async function recordAttempt(
-  handler: DefinedHandler,
-  event: StoredEvent,
-  ended: Ended,
-  deps: HandleDeps,
-): Promise<void> {
+async function recordAttempt(handler: EventHandler, event: StoredEvent, ended: Ended, deps: HandleDeps): Promise<void> {
   const { db, random } = deps;
   const { deliveryId, trigger, actor, lease, startedAt, result } = ended;
   const ref = { endpoint: event.endpoint.slug, eventKey: event.key, deliveryId };
   const id = mintTimeOrderedId({ now: deps.now, random });
-  const attempt = insertAttempt(db, { id, ...ref, handler: handler.name, trigger, startedAt, ...result, actor });
+  const about = { id, ...ref, handler: handler.name, trigger, startedAt, actor };
+  const attempt = insertAttempt(db, { ...about, ...result, status: result.status ?? null });
   const state = result.outcome === "ok" ? whenComplete(event, ref, deps) : stateAfterFailure(ref, handler, ended, deps);
   if (!(await db.guarded(leaseFence(db, lease), [lockEvent(db, ref), attempt, state])))
     throw new LostJob("another process runs this handler now");
 }
 
 /** An event is handled once each of its handlers has succeeded. */
-function whenComplete({ facts }: StoredEvent, ref: EventOfDelivery, { db, handlers }: HandleDeps): WriteQuery {
-  const names = handlers.of(facts.provider, facts.type).map(({ name }) => name);
-  return setHandledIfComplete(db, ref, names);
+function whenComplete(event: StoredEvent, ref: EventOfDelivery, deps: HandleDeps): WriteQuery {
+  const names = handlersOfEvent(event, deps).map(({ name }) => name);
+  return setHandledIfComplete(deps.db, ref, names);
 }
 
 function stateAfterFailure(
   ref: EventOfDelivery,
-  { name }: DefinedHandler,
+  { name }: EventHandler,
   { givesUp }: Ended,
   { db }: HandleDeps,
 ): WriteQuery {

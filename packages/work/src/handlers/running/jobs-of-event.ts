@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { createContext, Script } from "node:vm";
-import type { EventToHandle, HandlerJob, WebhookStore } from "@gatehouse/webhooks";
+import { type EventToHandle, FORWARDING, forwards, type HandlerJob, type WebhookStore } from "@gatehouse/webhooks";
 import type { DefinedHandler, Handlers } from "../define.ts";
+import { forwardQueueOf } from "../forwarding/queues.ts";
 
 /** The queue of handlers without a concurrency of their own. */
 export const WEBHOOK_QUEUE = "webhook";
@@ -13,14 +14,19 @@ export function queueOf(provider: string, { name, concurrency }: DefinedHandler)
 }
 
 /**
- * The jobs of a new event: one for each handler that wants it. Called before the event is stored, so it never throws.
+ * The jobs of a new event: one for each handler that wants it, and one if its endpoint forwards it. Called before the
+ * event is stored, so it never throws. PK-56.
  */
 export function jobsOfEvent(handlers: Handlers, event: EventToHandle): HandlerJob[] {
-  return handlers.of(event.provider, event.type).map((handler) => ({
+  const { provider, environment, forward, type } = event;
+  const jobs: HandlerJob[] = handlers.of(provider, type).map((handler) => ({
     name: handler.name,
     orderKey: orderKeyOf(handler, event),
-    queue: queueOf(event.provider, handler),
+    queue: queueOf(provider, handler),
   }));
+  if (forward && forwards(forward, type))
+    jobs.push({ name: FORWARDING, orderKey: null, queue: forwardQueueOf(environment) });
+  return jobs;
 }
 
 /**

@@ -18,7 +18,14 @@ export type RunOf = { trigger: Trigger; attempt: number; signal: AbortSignal; le
 export type RunHandler = (handler: DefinedHandler, event: StoredEvent, run: RunOf) => Promise<RunResult>;
 
 /** How a run ended. `error` and `stack` are bounded. */
-export type RunResult = { outcome: AttemptOutcome; ms: number; error: string | null; stack: string | null };
+export type RunResult = {
+  outcome: AttemptOutcome;
+  ms: number;
+  error: string | null;
+  stack: string | null;
+  /** Of forwarding: the status of the response. */
+  status?: number;
+};
 
 /** Another process has taken over the job, so this one must stop writing. */
 export class LostJob extends Error {

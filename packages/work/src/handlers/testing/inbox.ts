@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { type Environment, type Seal, sha256 } from "@gatehouse/auth";
+import { createOutbound, type Environment, type PostBytes, type Seal, sha256 } from "@gatehouse/auth";
 import type { MigrationSource } from "@gatehouse/db/migrations/read";
 import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db/stores/webhooks/store";
 import type { TestEngine } from "@gatehouse/db/testing/engines";
-import { receive } from "@gatehouse/webhooks";
+import { type Forward, receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
 import { expect } from "vitest";
 import type { Queue } from "../../jobs/queue.ts";
@@ -23,6 +23,8 @@ import { runHandler } from "../running/run.ts";
 import { BASE_URL, createTestSeal } from "./inbox-secrets.ts";
 
 const SECRET = "whsec_handlers";
+/** What forwarded events are signed with. */
+export const FORWARDING_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 export type Inbox = Awaited<ReturnType<typeof openInbox>>;
 export type InboxOptions = {
@@ -34,6 +36,10 @@ export type InboxOptions = {
   migrations?: readonly MigrationSource[];
   /** What a rerun by a filter finds; by default there is none. */
   listMatching?: (reads: ReadDb) => ListMatching;
+  /** Where events are forwarded; by default nowhere. */
+  forward?: Forward;
+  /** Sends forwarded events; by default to loopback alone. */
+  postBytes?: PostBytes;
   /** Starts the process in which handlers run; by default they run here. Is given the database's URL. */
   spawn?: (databaseUrl: string) => ReturnType<SpawnHandlers>;
 };
@@ -47,6 +53,8 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     settings = {},
     environment = "production",
     migrations = [],
+    forward,
+    postBytes = createOutbound({ allowLoopback: true }).postBytes,
     spawn,
     listMatching,
   } = options;
@@ -72,13 +80,14 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     ...running,
     store,
     handlers,
+    postBytes,
     random,
     baseUrl: BASE_URL,
     listMatching: listMatching?.(reads) ?? (async () => Promise.reject(new Error("no rerun by a filter expected"))),
     nowMs: () => performance.timeOrigin + performance.now(),
     runHandler: processes?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
   };
-  await configure(db, seal, { slug, settings, apiKey, environment, createdAt: now() - 3600 });
+  await configure(db, seal, { slug, settings, apiKey, environment, forward, createdAt: now() - 3600 });
 
   const queues = withoutWaiting({
     ...webhookQueues(Object.assign(deps, { count: ({ key }: { key: string }) => void counted.push(key) })),
@@ -105,9 +114,13 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     counted,
 
     /** Delivers a signed event of Stripe, and returns the id of the delivery. */
-    async deliver(event: object): Promise<string> {
-      const body = JSON.stringify(event);
-      const headers = stripeHeaders(body, SECRET, now());
+    deliver(event: object, secret = SECRET): Promise<string> {
+      return this.deliverText(JSON.stringify(event), secret);
+    },
+
+    /** The same with a body as it is. */
+    async deliverText(body: string, secret = SECRET): Promise<string> {
+      const headers = stripeHeaders(body, secret, now());
       const sent = new Request("https://gate.example/api/webhooks/stripe", { method: "POST", body, headers });
       const answer = await receive(sent, slug, receiver, { address: null });
       if (answer.status !== 200) throw new Error(await answer.text());
@@ -117,6 +130,48 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     /** What the product defines from now on. */
     define(others: Handlers): void {
       deps.handlers = others;
+    },
+
+    /** Lets the endpoint forward from now on. */
+    async forwardTo(url: string): Promise<void> {
+      await db.update(db.tables.webhookEndpoints).set({ forward: { url, events: null } });
+      await this.addForwardingSecret(FORWARDING_SECRET);
+    },
+
+    addForwardingSecret: (value: string) =>
+      db.insert(db.tables.webhookSecrets).values({
+        id: "newer",
+        kind: "forwarding",
+        endpoint: slug,
+        hash: sha256(value),
+        hint: "0000",
+        createdAt: now(),
+        sealed: seal.seal(WEBHOOK_SECRET_PURPOSE, value),
+      }),
+
+    /** Works as after a crash between the record of every job's success and the deletion of the job. */
+    async settleAfterCrash(): Promise<void> {
+      for (const { id, payload } of await jobs()) {
+        const { endpoint, deliveryId, eventKey, handler } = payload as Record<string, string>;
+        const ref = {
+          endpoint: endpoint ?? "",
+          deliveryId: deliveryId ?? "",
+          eventKey: Buffer.from(eventKey ?? "", "base64url"),
+        };
+        const ended = { outcome: "ok", status: 200, error: null, stack: null, actor: null } as const;
+        const run = {
+          id,
+          ...ref,
+          handler: handler ?? "",
+          trigger: "initial",
+          startedAt: now(),
+          ms: 1,
+          ...ended,
+        } as const;
+        await db.insert(db.tables.webhookAttempts).values(run);
+      }
+      await db.update(db.tables.jobs).set({ attempts: 1 });
+      await this.settle();
     },
 
     startWorker(): Worker {
@@ -148,6 +203,7 @@ type Configured = {
   settings: Record<string, unknown>;
   apiKey: string | undefined;
   environment: Environment;
+  forward: Forward | undefined;
   createdAt: number;
 };
 
@@ -155,13 +211,16 @@ type Configured = {
 async function configure(
   db: Db,
   seal: Pick<Seal, "seal">,
-  { slug, settings, apiKey, environment, createdAt }: Configured,
+  { slug, settings, apiKey, environment, forward, createdAt }: Configured,
 ): Promise<void> {
   const { tables: t } = db;
-  await db.insert(t.webhookEndpoints).values({ slug, provider: "stripe", environment, settings, createdAt });
+  await db
+    .insert(t.webhookEndpoints)
+    .values({ slug, provider: "stripe", environment, settings, forward: forward ?? null, createdAt });
   const secrets = [
     { kind: "signing" as const, value: SECRET },
     ...(apiKey === undefined ? [] : [{ kind: "api_key" as const, value: apiKey }]),
+    ...(forward ? [{ kind: "forwarding" as const, value: FORWARDING_SECRET }] : []),
   ];
   await db.insert(t.webhookSecrets).values(
     secrets.map(({ kind, value }) => ({

@@ -8,12 +8,12 @@ import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery, DeliveryAttempts } from "@/trpc/types.ts";
 import { formatDuration } from "../format.ts";
-import { attemptsQuery, HANDLER_STATES, OUTCOME_WORDS, TRIGGERS } from "./attempts.ts";
+import { attemptsQuery, FORWARDING_STATES, HANDLER_STATES, OUTCOME_WORDS, TRIGGERS } from "./attempts.ts";
 import { Note } from "./payload-tab.tsx";
 
 type Attempt = DeliveryAttempts["attempts"][number];
 
-/** Each handler's state and its attempts, with errors for those who may see payloads. */
+/** The state of each handler and of forwarding, and the attempts, with errors for those who may see payloads. */
 export function AttemptsTab({ delivery }: { delivery: Delivery }) {
   const trpc = useTRPC();
   const attempts = useQuery(attemptsQuery(trpc, delivery.id));
@@ -25,8 +25,8 @@ export function AttemptsTab({ delivery }: { delivery: Delivery }) {
   if (handlers.length === 0)
     return (
       <Note>
-        No handler wanted this event type when it arrived. Add one to <code>packages/product/src/handlers.ts</code>,
-        then run this event again.
+        No handler wanted this event type when it arrived, and its endpoint did not forward it. Add a handler to{" "}
+        <code>packages/product/src/handlers.ts</code>, or set up forwarding, then run this event again.
       </Note>
     );
   return (
@@ -34,7 +34,8 @@ export function AttemptsTab({ delivery }: { delivery: Delivery }) {
       {handlers.map((handler) => (
         <section key={`${handler.event} ${handler.handler}`} className="handler">
           <Title order={3} size="0.875rem">
-            <code>{handler.handler}</code> <HandlerState handler={handler} />
+            {handler.kind === "forwarding" ? "Forwarding" : <code>{handler.handler}</code>}{" "}
+            <HandlerState handler={handler} />
           </Title>
           <ol className="attempts">
             {attempts.data.attempts
@@ -50,10 +51,10 @@ export function AttemptsTab({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function HandlerState({ handler: { state, nextAt } }: { handler: DeliveryAttempts["handlers"][number] }) {
+function HandlerState({ handler: { kind, state, nextAt } }: { handler: DeliveryAttempts["handlers"][number] }) {
   return (
     <Text span size="xs" className="handler-state" data-state={state}>
-      {HANDLER_STATES[state]}
+      {(kind === "forwarding" ? FORWARDING_STATES : HANDLER_STATES)[state]}
       {nextAt !== null && (
         <>
           {" "}
@@ -65,12 +66,13 @@ function HandlerState({ handler: { state, nextAt } }: { handler: DeliveryAttempt
 }
 
 function AttemptRow({ attempt }: { attempt: Attempt }) {
-  const { startedAt, trigger, ms, outcome, error, stack, actor } = attempt;
+  const { startedAt, trigger, ms, outcome, status, error, stack, actor } = attempt;
   return (
     <li>
       <div className="attempt-line">
         <span className="attempt-outcome" data-outcome={outcome}>
           {OUTCOME_WORDS[outcome]}
+          {status !== null && ` (${status})`}
         </span>
         <Timestamp at={startedAt} seconds brief />
         <span>{formatDuration(ms)}</span>

@@ -29,6 +29,18 @@ export const HANDLER_STATES: Record<DeliveryAttempts["handlers"][number]["state"
   dead: "Failed for good: no more tries by itself",
 };
 
+/** What a handler is called; forwarding is none of the product's handlers. PK-56. */
+export const handlerName = (name: string, kind: DeliveryAttempts["handlers"][number]["kind"]) =>
+  kind === "forwarding" ? "Forwarding" : name;
+
+/** The same states, of an event that is sent to the product. */
+export const FORWARDING_STATES: typeof HANDLER_STATES = {
+  ...HANDLER_STATES,
+  running: "Being sent",
+  handled: "Accepted by your product",
+  dead: "Failed for good: not sent any more by itself",
+};
+
 export const TRIGGERS: Record<DeliveryAttempts["attempts"][number]["trigger"], string> = {
   initial: "First try",
   automatic: "Automatic retry",

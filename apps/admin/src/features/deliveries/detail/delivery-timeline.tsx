@@ -10,7 +10,7 @@ import type { Delivery } from "@/trpc/types.ts";
 import { formatDuration } from "../format.ts";
 import { REASONS } from "../reasons.ts";
 import { AckBudget } from "./ack-budget.tsx";
-import { attemptsQuery, OUTCOME_WORDS, TRIGGERS } from "./attempts.ts";
+import { attemptsQuery, handlerName, OUTCOME_WORDS, TRIGGERS } from "./attempts.ts";
 import { ExactTime } from "./exact-time.tsx";
 
 /** Attempts in the timeline; the tab lists all of them. */
@@ -67,6 +67,8 @@ function HandlerSteps({ id }: { id: string }) {
   const { data } = useQuery(attemptsQuery(trpc, id));
   if (data === undefined) return null;
   const { attempts, handlers } = data;
+  const nameOf = (name: string) =>
+    handlerName(name, handlers.find(({ handler }) => handler === name)?.kind ?? "handler");
   const latest = attempts.slice(0, MAX_STEPS).reverse();
   const planned = handlers.filter(({ state }) => state === "waiting" || state === "retrying" || state === "running");
   return (
@@ -75,7 +77,7 @@ function HandlerSteps({ id }: { id: string }) {
       {latest.map(({ id: attempt, handler, outcome, startedAt, ms, trigger }) => (
         <Step
           key={attempt}
-          title={`${handler}: ${OUTCOME_WORDS[outcome].toLowerCase()}`}
+          title={`${nameOf(handler)}: ${OUTCOME_WORDS[outcome].toLowerCase()}`}
           state={outcome === "ok" ? "good" : "bad"}
         >
           <Timestamp at={startedAt} seconds brief /> · {formatDuration(ms)}
@@ -85,7 +87,7 @@ function HandlerSteps({ id }: { id: string }) {
       {planned.map(({ handler, event, state, nextAt }) => (
         <Step
           key={`${event} ${handler}`}
-          title={`${handler}: ${state === "running" ? "running" : "waiting"}`}
+          title={`${nameOf(handler)}: ${state === "running" ? "running" : "waiting"}`}
           state="waiting"
         >
           {nextAt !== null && (

@@ -11,7 +11,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery } from "@/trpc/types.ts";
 import { RerunResult } from "./rerun-result.tsx";
 
-/** Runs the event's handlers again, after saying what that does; the result appears in the same dialog. CO-56. */
+/** Runs the event's handlers and its forwarding again, after saying what that does; the result appears in the same dialog. CO-56. */
 export function RunAgain({ delivery }: { delivery: Delivery }) {
   const { id, environment, rerun } = delivery;
   const trpc = useTRPC();
@@ -42,9 +42,9 @@ export function RunAgain({ delivery }: { delivery: Delivery }) {
           {run.data === undefined ? (
             <>
               <Text size="sm">
-                Runs every handler of this event once more with the stored payload. The provider isn’t contacted.
-                Effects that a handler guards with <code>ctx.once</code> don’t happen a second time; everything else
-                does.
+                Runs every handler of this event once more with the stored payload, and sends it to your product again
+                if its endpoint forwards. The provider isn’t contacted. Effects that a handler guards with{" "}
+                <code>ctx.once</code> don’t happen a second time; everything else does.
               </Text>
               <Text size="sm">The attempts are marked “Run again” with your name, and the audit log records it.</Text>
               <FormError error={run.error} />
