@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.ts";
 import { errorPage } from "../packages/auth/src/errors/page.ts";
+import { adminClientFile } from "../packages/console/admin-client-file.ts";
 import { staleMigrations } from "../packages/db/src/testing/stale-migrations.ts";
 import { configurationPage, environmentExample } from "../packages/installation/src/settings/page.ts";
 import { collect } from "../packages/ui/src/quick-starts/testing/collect.ts";
@@ -19,6 +20,7 @@ const GENERATED: Record<string, (current: string) => string> = {
   "docs/configuration.md": configurationPage,
   "docs/errors.md": errorPage,
   "packages/accounts/src/passwords/common-passwords.ts": commonPasswordsFile,
+  "packages/sdk/src/admin/procedures.ts": adminClientFile,
   "packages/ui/src/quick-starts/files.json": collect,
   ...Object.fromEntries(SPEC_PAGES.map((page) => [page, specPage])),
 };
