@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { createJar } from "./cookies/jar.ts";
 import { signInPath } from "./handlers/demand.ts";
-import { handle } from "./handlers/handlers.ts";
+import { handlerName } from "./handlers/handler-name.ts";
 import type { GatehouseOptions } from "./options.ts";
 import { sharedState } from "./process-state.ts";
 import type { Demand, Refusal } from "./refusal/refusal.ts";
@@ -89,7 +89,13 @@ export function createCore(options: GatehouseOptions): Core {
       const context = await open();
       return signInPath(wanted, context.settings.apps[0].basePath, context);
     },
-    handle: async (request) => handle(request, await open()),
+    async handle(request) {
+      const context = await open();
+      const name = handlerName(request, context);
+      if (name === undefined) return undefined;
+      const { handle } = await import("./handlers/handlers.ts"); // a proxy in front of them never needs them
+      return handle(name, request, context);
+    },
   };
 }
 

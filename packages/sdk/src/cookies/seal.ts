@@ -1,4 +1,7 @@
-import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt } from "jose";
+// By file, so that a bundle for a proxy gets nothing else of jose.
+import type { CompactJWEHeaderParameters } from "jose";
+import { compactDecrypt } from "jose/jwe/compact/decrypt";
+import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 
 /** What a sealed cookie is for. Part of its key: no value is accepted for another purpose. */
 export type Purpose = "session" | "sign-ins" | "sign-in demand";

@@ -1,4 +1,5 @@
-import { errors, jwtVerify } from "jose";
+import { JOSEError } from "jose/errors";
+import { jwtVerify } from "jose/jwt/verify";
 import type { Context } from "../context.ts";
 import { NO_STORE } from "../cookies/response.ts";
 import { GatehouseError } from "../error.ts";
@@ -28,7 +29,7 @@ export async function backchannelLogout(request: Request, context: Context): Pro
       const headers = { ...NO_STORE, "retry-after": String(error.retryAfterSeconds ?? 5) };
       return Response.json({ error: "temporarily_unavailable" }, { status: 503, headers });
     }
-    if (error instanceof errors.JOSEError) return invalid("The logout token is not valid.");
+    if (error instanceof JOSEError) return invalid("The logout token is not valid.");
     if (error instanceof GatehouseError) return invalid(error.message);
     throw error;
   }

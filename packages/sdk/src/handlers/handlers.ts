@@ -1,5 +1,3 @@
-import { normalisePath, pathOf } from "@gatehouse/guard";
-import { appUrlOf } from "../app-url.ts";
 import type { Context } from "../context.ts";
 import { NO_STORE } from "../cookies/response.ts";
 import { backchannelLogout } from "./backchannel-logout.ts";
@@ -19,20 +17,11 @@ const HANDLERS: Record<string, { method: "GET" | "POST"; handle: Handler }> = {
   "backchannel-logout": { method: "POST", handle: backchannelLogout },
 };
 
-/** Answers a request for a handler, with or without the app's base path; undefined for any other path. */
-export async function handle(request: Request, context: Context): Promise<Response | undefined> {
-  const name = handlerName(request, context);
-  const handler = name !== undefined && Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
+/** Answers a request for the handler of this name; undefined if there is none. */
+export async function handle(name: string, request: Request, context: Context): Promise<Response | undefined> {
+  const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
   if (!handler) return undefined;
   if (request.method === handler.method) return handler.handle(request, context);
   const body = { error: "method_not_allowed", error_description: `Use ${handler.method}.` };
   return Response.json(body, { status: 405, headers: { allow: handler.method, ...NO_STORE } });
-}
-
-function handlerName(request: Request, { settings }: Context): string | undefined {
-  const path = normalisePath(pathOf(request.url));
-  const { basePath } = appUrlOf(request, settings);
-  const folders = [basePath + settings.path, settings.path].map((folder) => `${folder.toLowerCase()}/`);
-  const folder = folders.find((one) => path?.startsWith(one));
-  return folder && path?.slice(folder.length);
 }

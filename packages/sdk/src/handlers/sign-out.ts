@@ -6,7 +6,7 @@ import { GatehouseError } from "../error.ts";
 import { isNavigation } from "../refusal/caller.ts";
 import { refuseAsJson } from "../refusal/json.ts";
 import { refusePage } from "../refusal/page.ts";
-import { GrantEnded } from "../server/failure.ts";
+import { GrantEnded } from "../server/outcome.ts";
 import { endSessionEndpoint, revoke } from "../server/tokens.ts";
 import { closeSession } from "../session/ended.ts";
 import type { Payload } from "../session/payload.ts";

@@ -5,7 +5,6 @@ import { NO_STORE, withCookies } from "../cookies/response.ts";
 import { signInPath } from "../handlers/demand.ts";
 import { callerOf } from "./caller.ts";
 import { refuseAsJson } from "./json.ts";
-import { refusePage } from "./page.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** The response to a refused request, by the failure table. `setCookies` are sent along. PK-43, PK-60. */
@@ -25,6 +24,7 @@ export async function refuse(
     return withCookies(new Response(null, { status: 303, headers: { location, ...NO_STORE } }), setCookies);
   }
   const signIn = await signInPath({ returnTo: here, prompt: "login" }, app.basePath, context);
+  const { refusePage } = await import("./page.ts");
   return withCookies(refusePage(refusal, { here, signIn }), setCookies);
 }
 

@@ -6,11 +6,9 @@ import {
 } from "oauth4webapi";
 import { GatehouseError } from "../error.ts";
 import type { Server } from "../process-state.ts";
+import { GrantEnded, RETRY_AFTER_SECONDS } from "./outcome.ts";
 
-/** How long a server that did not answer is left alone by those who can do without it. */
-export const LEFT_ALONE_MS = 2000;
 const MAX_RETRY_AFTER_SECONDS = 60;
-export const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Runs a request to the server and turns what it throws into one of three failures: `unavailable` (no answer, a time-out,
@@ -25,16 +23,6 @@ export async function askServer<T>({ state, settings }: Server, ask: () => Promi
     const failure = failureOf(thrown);
     if (failure instanceof GatehouseError && failure.code === "unavailable") state.downAt = settings.now();
     throw failure;
-  }
-}
-
-/** The code or the refresh token is no longer valid. RFC 6749 §5.2. */
-export class GrantEnded extends Error {
-  override readonly name = "GrantEnded";
-  readonly errorId: string | undefined;
-  constructor(errorId: string | undefined) {
-    super("the grant has ended");
-    this.errorId = errorId;
   }
 }
 

@@ -1,7 +1,9 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
+import { JWKSNoMatchingKey } from "jose/errors";
+import { createLocalJWKSet } from "jose/jwks/local";
 import { GatehouseError } from "../error.ts";
 import { isWithin, type Server } from "../process-state.ts";
-import { RETRY_AFTER_SECONDS } from "./failure.ts";
+import { RETRY_AFTER_SECONDS } from "./outcome.ts";
 import { request } from "./server.ts";
 
 const FRESH_MS = 600_000;
@@ -27,7 +29,7 @@ export function serverKeys(server: Server): JWTVerifyGetKey {
     try {
       return await keys.jwks(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (!(error instanceof JWKSNoMatchingKey)) throw error;
       await reload(server);
       return keys.jwks(header, token);
     }

@@ -1,4 +1,3 @@
-import { importJWK } from "jose";
 import {
   type AuthorizationServer,
   allowInsecureRequests,
@@ -9,7 +8,6 @@ import {
   clockTolerance,
   customFetch,
   discoveryRequest,
-  PrivateKeyJwt,
   processDiscoveryResponse,
 } from "oauth4webapi";
 import { isWithin, type Server } from "../process-state.ts";
@@ -73,10 +71,8 @@ function requestOptions({ issuer, fetch }: ServerSettings, once = false): Reques
 
 async function authenticationOf({ credential }: ServerSettings): Promise<ClientAuth> {
   if (credential.kind === "secret") return ClientSecretBasic(credential.secret);
-  const { kid, alg } = credential.key;
-  const key = await importJWK(credential.key, alg);
-  if (key instanceof Uint8Array) throw new TypeError("clientKey must be a private key");
-  return PrivateKeyJwt(kid === undefined ? key : { key, kid });
+  const { authenticationByKey } = await import("./client-key.ts");
+  return authenticationByKey(credential.key);
 }
 
 /** One request for all who wait; a failure is not kept, but metadata from before the failure is. */

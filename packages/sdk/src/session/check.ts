@@ -1,7 +1,6 @@
 import { GatehouseError } from "../error.ts";
 import { isWithin, keep, type Server } from "../process-state.ts";
-import { LEFT_ALONE_MS } from "../server/failure.ts";
-import { introspect } from "../server/tokens.ts";
+import { LEFT_ALONE_MS } from "../server/outcome.ts";
 import type { Status } from "./outcomes.ts";
 import type { Payload } from "./payload.ts";
 
@@ -40,6 +39,8 @@ export function markActive({ accessToken }: Pick<Payload, "accessToken">, at: nu
 
 async function ask({ accessToken, userId, environment }: Payload, server: Server): Promise<Status> {
   try {
+    // Loaded at the first check: a proxy needs none for visitors who are signed out.
+    const { introspect } = await import("../server/tokens.ts");
     const answer = await introspect(server, accessToken);
     if (!answer.active) return { kind: "inactive" };
     const isSame = answer.sub === userId && answer["environment"] === environment; // PK-36

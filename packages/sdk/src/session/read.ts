@@ -3,7 +3,7 @@ import { appUrlOf } from "../app-url.ts";
 import type { Context } from "../context.ts";
 import { GatehouseError } from "../error.ts";
 import { isWithin } from "../process-state.ts";
-import { LEFT_ALONE_MS, RETRY_AFTER_SECONDS } from "../server/failure.ts";
+import { LEFT_ALONE_MS, RETRY_AFTER_SECONDS } from "../server/outcome.ts";
 import { check } from "./check.ts";
 import { hasEnded, isOutdated } from "./ended.ts";
 import type { Renewal } from "./outcomes.ts";

@@ -1,7 +1,7 @@
 import { GatehouseError } from "../error.ts";
 import { keep, type Renewing, type Server } from "../process-state.ts";
-import { GrantEnded } from "../server/failure.ts";
-import { refresh, type TokenAnswer } from "../server/tokens.ts";
+import { GrantEnded } from "../server/outcome.ts";
+import type { TokenAnswer } from "../server/tokens.ts";
 import { markActive } from "./check.ts";
 import { endSession } from "./ended.ts";
 import type { Renewal } from "./outcomes.ts";
@@ -61,6 +61,7 @@ export function knownRenewal(
 
 async function exchange(payload: Payload & { refreshToken: string }, server: Server): Promise<Renewal> {
   try {
+    const { refresh } = await import("../server/tokens.ts");
     const renewed = withTokens(payload, await refresh(server, payload.refreshToken));
     if (!renewed) return endOf(payload, server);
     markActive(renewed.payload, renewed.at, server);
