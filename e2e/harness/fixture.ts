@@ -339,6 +339,7 @@ const PEOPLE = [
     "notes",
     "trpc-frontend",
     "resources",
+    "sdk-api",
     "registration",
     "client-metadata",
     "private-key-jwt",

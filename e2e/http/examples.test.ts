@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHmac, createPublicKey, type JsonWebKey } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { postAs, serviceToken, signIn } from "../harness/flow.ts";
 import { FULL, ROOT } from "../harness/gatehouse.ts";
-import { json, textOf } from "../harness/http.ts";
+import { json, send, textOf } from "../harness/http.ts";
 import { freePort, launch, type Running, untilReady } from "../harness/processes.ts";
 import { newProofKey, proofFor } from "../harness/proof.ts";
 
@@ -134,6 +135,28 @@ describe.each(FULL ? ["introspection", "jwt"] : ["jwt"])("examples/express-api, 
     expect(await statusOf(`DPoP ${token}`, await proofAt("/other"))).toBe(401);
     expect(await statusOf(`DPoP ${token}`, await proofAt("/stock", "another token"))).toBe(401);
   });
+
+  test.runIf(tokens === "jwt")(
+    "N95 a token that is altered, unsigned or signed with a public key is rejected",
+    async () => {
+      const token = await tokenFor({ resource: api, scope: "shelf:read" });
+      const [head = "", body = "", signature = ""] = token.split(".");
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+      const { keys } = json(await send(issuer, "/.well-known/jwks.json")) as { keys: { kid: string; kty: string }[] };
+      const jwk = keys.find(({ kty }) => kty === "RSA") ?? expect.unreachable();
+      const spki = createPublicKey({ key: jwk as JsonWebKey, format: "jwk" }).export({ type: "spki", format: "pem" });
+      const shared = `${part({ alg: "HS256", typ: "at+jwt", kid: jwk.kid })}.${body}`;
+      const claims = JSON.parse(Buffer.from(body, "base64url").toString());
+      for (const forged of [
+        `${part({ alg: "none", typ: "at+jwt" })}.${body}.AA`,
+        `${shared}.${createHmac("sha256", spki).update(shared).digest("base64url")}`,
+        `${head}.${part({ ...claims, scope: "shelf:read shelf:write" })}.${signature}`,
+        `${part({ ...JSON.parse(Buffer.from(head, "base64url").toString()), kid: "unknown" })}.${body}.${signature}`,
+      ])
+        expect((await call("GET", "/stock", forged)).status).toBe(401);
+      expect((await call("GET", "/stock", token)).status).toBe(200);
+    },
+  );
 
   test("no token, an invented one and one for another API are rejected, with a link to the metadata", async () => {
     const none = await call("GET", "/stock");

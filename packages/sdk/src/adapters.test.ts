@@ -50,6 +50,7 @@ describe.each(Object.keys(ADAPTERS))("%s", (framework) => {
     const renewed = await json("/orders");
     expect(renewed.status).toBe(200);
     expect(renewed.response.headers.get("cache-control")).toBe("private, no-store"); // PK-41
+    expect(renewed.response.headers.getSetCookie()).toHaveLength(1);
     expect(cookie()).not.toBe(before);
 
     expect((await ada.post("/auth/sign-out")).status).toBe(303);

@@ -54,6 +54,7 @@ export type Authorizer = {
 export function createAuthorizer(options: GatehouseOptions): Authorizer {
   const core = createCore(options);
   const tokens = createTokens(options);
+  const sent = new WeakSet<readonly string[]>();
   return {
     core,
     tokens,
@@ -62,7 +63,10 @@ export function createAuthorizer(options: GatehouseOptions): Authorizer {
       // A request with an access token is judged by that alone: an invalid one is never made up for by a cookie. BR-13.
       if (accept === "bearer" || (accept === "any" && sendsToken(request.headers)))
         return byToken(tokens, request, demand);
-      const result = await bySession(core, request, demand, readOptions);
+      const read = await bySession(core, request, demand, readOptions);
+      // Middleware of a router and of a route read the same session: its cookies are sent once.
+      const result = sent.has(read.setCookies) ? { ...read, setCookies: [] } : read;
+      sent.add(read.setCookies);
       return accept === "any" && !result.ok ? offerTokens(result, tokens, request, demand) : result;
     },
   };

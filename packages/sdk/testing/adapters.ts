@@ -14,7 +14,7 @@ import type { GatehouseOptions } from "../src/options.ts";
 export type RunningApp = { send(request: Request): Promise<Response>; close(): Promise<void> };
 export type Adapter = (options: GatehouseOptions) => Promise<RunningApp>;
 
-/** The guarded routes of every app: each answers with what `requireAuth` found. */
+/** The guarded routes of every app: each answers with what `requireAuth` found, which runs twice. */
 const ROUTES: Record<string, AuthDemand> = {
   "/api/stock": { scope: "api:read" },
   "/orders": { accept: "session" },
@@ -34,7 +34,7 @@ const expressAdapter =
     const nested = express.Router();
     for (const [path, demand] of Object.entries(ROUTES)) {
       const [router, below] = path.startsWith("/nested") ? [nested, path.slice("/nested".length)] : [app, path];
-      router.all(below, requireAuth(demand), (req, res) => {
+      router.all(below, requireAuth({ accept: demand.accept }), requireAuth(demand), (req, res) => {
         res.set("cache-control", "public, max-age=60").json({ auth: req.auth });
       });
     }
@@ -54,7 +54,7 @@ const honoApp = (options: GatehouseOptions) => {
   const nested = new Hono();
   for (const [path, demand] of Object.entries(ROUTES)) {
     const [router, below] = path.startsWith("/nested") ? [nested, path.slice("/nested".length)] : [app, path];
-    router.all(below, requireAuth(demand), (c) => {
+    router.all(below, requireAuth({ accept: demand.accept }), requireAuth(demand), (c) => {
       c.header("cache-control", "public, max-age=60");
       return c.json({ auth: c.var.auth });
     });

@@ -3,7 +3,7 @@ import { answerHandlers } from "../answer.ts";
 import { type AuthDemand, type Authorized, createAuthorizer, type RequestAuth } from "../authorize.ts";
 import type { GatehouseOptions } from "../options.ts";
 import type { VerifyToken } from "../verify-token/verify-token.ts";
-import { incomingOf, toWebRequest } from "./request.ts";
+import { incomingOf, isWebMethod, toWebRequest } from "./request.ts";
 import { sendWebResponse, setCookiesOn } from "./response.ts";
 
 declare global {
@@ -38,6 +38,7 @@ export function gatehouse(options: GatehouseOptions = {}): ExpressGatehouse {
   const authorizer = createAuthorizer(options);
 
   const answer = async (req: Request, res: Response): Promise<boolean> => {
+    if (!isWebMethod(req.method)) return false;
     const response = await answerHandlers(await toWebRequest(req), authorizer);
     if (response) await sendWebResponse(response, res);
     return response !== undefined;

@@ -10,11 +10,16 @@ const NOWHERE = "http://localhost";
 
 const known = new WeakMap<IncomingMessage, Incoming>();
 
+/** Methods that no `Request` can have. They are for the app. */
+export const isWebMethod = (method: string) => !/^(?:trace|track|connect)$/i.test(method);
+
 /** The request as adapters read it. The same object for all middleware of a request, so that its session is read once. */
 export function incomingOf(req: ExpressRequest): Incoming {
   const before = known.get(req);
   if (before) return before;
-  const incoming = { method: req.method, url: NOWHERE + req.originalUrl, headers: headersOf(req) };
+  // A client can send an absolute URL, or none; the app has no route for either.
+  const path = req.originalUrl.startsWith("/") ? req.originalUrl : "/";
+  const incoming = { method: req.method, url: NOWHERE + path, headers: headersOf(req) };
   known.set(req, incoming);
   return incoming;
 }

@@ -109,6 +109,8 @@ describe("PK-52 requires", () => {
     expect(await call(app, ada.request("/api/trpc/stock"))).toMatchObject({ data: "session" });
     expect((await call(app, request("stock", "Bearer gat_x"))).status).toBe(401);
     expect((await call(app, request("me", `Bearer ${token}`))).status).toBe(401);
+    const bound = new Request(`${APP}/api/trpc/stock`, { headers: { authorization: `DPoP ${token}`, dpop: "x" } });
+    expect((await call(app, bound)).status).toBe(401);
   });
 });
 

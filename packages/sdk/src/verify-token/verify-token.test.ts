@@ -325,6 +325,16 @@ describe("PK-51 what an API tells its clients", () => {
     expect(await response.json()).toMatchObject({ error });
   });
 
+  test.each([undefined, null, ""])(
+    "BR-04 verifyToken without a token, %j: a challenge without an error",
+    async (token) => {
+      await expect(apiOptions(STOCK.id).tokens.verifyToken(token, { scope: "stock:read" })).rejects.toMatchObject({
+        status: 401,
+        challenge: expect.stringMatching(/^Bearer realm="gatehouse", scope="stock:read", /),
+      });
+    },
+  );
+
   test("BR-06 an insufficient scope: 403, with every scope that is required", async () => {
     const api = apiOptions(STOCK.id);
     const scope = ["stock:read", "stock:write"];

@@ -1,3 +1,4 @@
+import { readAuthorization } from "@gatehouse/guard";
 import type { GatehouseOptions } from "../options.ts";
 import { readApiSettings } from "../settings.ts";
 import { type Api, apiOf } from "./api.ts";
@@ -14,7 +15,7 @@ import { verifyRequest, verifySent } from "./verify.ts";
  *   Respond with its `status`, and with its `challenge` as `WWW-Authenticate`.
  */
 export type VerifyToken = (
-  token: string,
+  token: string | null | undefined,
   demand?: TokenDemand & { request?: TokenRequest | undefined },
 ) => Promise<VerifiedToken>;
 
@@ -47,7 +48,9 @@ export function createTokens(options: GatehouseOptions): Tokens {
     async verifyToken(secret, { request, ...demand } = {}) {
       const authorization = request?.headers.get("authorization") ?? null;
       try {
-        return await verifySent({ secret, bound: /^dpop /i.test(authorization ?? "") }, demand, request, api());
+        const bound = /^dpop /i.test(authorization ?? "");
+        const sent = secret ? { secret, bound } : readAuthorization(null); // BR-04
+        return await verifySent(sent, demand, request, api());
       } catch (thrown) {
         throw rejectionOf(thrown, authorization, demand, api()).error;
       }
