@@ -107,6 +107,7 @@ describe("settings", () => {
     { afterSignOut: "//evil.example" },
     { afterSignOut: "/\\evil.example" },
     { environment: "preview" as "staging" },
+    { appUrls: ["https://shop.example.com", "http://localhost:3000"] },
   ])("PK-12 the option %o is rejected by name", (options) => {
     const [name = ""] = Object.keys(options);
     expect(messageOf(() => readSessionSettings(options, VARIABLES))).toContain(`The option ${name} must`);

@@ -214,6 +214,9 @@ function readApps(read: Reader, { appUrls, appUrl }: GatehouseOptions): [AppUrl,
   const listed = appUrls ?? (appUrl === undefined ? [] : [appUrl]);
   const urls = listed.length > 0 ? listed : [read.variable("appUrl", "GATEHOUSE_APP_URL", "the URL of this app")];
   for (const url of urls) if (url !== "") read.check(isSecureUrl(url), "GATEHOUSE_APP_URL", SECURE_URL);
+  // Cookies are Secure for all addresses or for none.
+  if (new Set(urls.filter(isSecureUrl).map((url) => new URL(url).protocol)).size > 1)
+    read.problem("The option appUrls must not mix https and http.");
   const [first = { origin: "", basePath: "" }, ...more] = urls.filter(isSecureUrl).map(appUrlOf);
   return [first, ...more];
 }
