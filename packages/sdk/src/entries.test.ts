@@ -30,6 +30,6 @@ test.each(Object.entries(manifest.exports))("PK-10 importing %s loads no other f
   });
   const loaded = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => nameOf(path)));
   const own = FRAMEWORKS[entry.split("/")[1] ?? ""] ?? [];
-  expect(loaded.length).toBeGreaterThan(0);
+  expect(Object.keys(metafile.inputs)).not.toEqual([]); // some entries need nothing but Web APIs
   expect(loaded.filter((name) => ALL.has(name) && !own.includes(name))).toEqual([]);
 });
