@@ -236,6 +236,7 @@ test("UM-01 an admin invites a user, who accepts and is then disabled", async ({
   const made = await context.newPage();
   const { link } = await (await openMailbox(issuer)).next(email, "invitation");
   await made.goto(link ?? "");
+  await expect(made.getByText(/ invited you to create an account for /)).toBeVisible();
   await made.getByLabel("Name").fill("Made Here");
   await made.getByLabel("Password").fill(password);
   await made.getByRole("button", { name: "Accept invitation" }).click();

@@ -14,7 +14,8 @@ export async function createUser(name: string, { role = "user", displayName = na
     const { tables } = db;
     const like = (await db.select().from(tables.users)).find((one) => one.email === emailOf("viewer"));
     if (like === undefined) throw new Error("the fixture has no viewer");
-    await db.insert(tables.users).values({ ...like, id: randomUUID(), email, name: displayName, role });
+    const own = { id: randomUUID(), email, name: displayName, role, lastSignedInAt: null };
+    await db.insert(tables.users).values({ ...like, ...own });
   });
   return email;
 }

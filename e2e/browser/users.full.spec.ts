@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { createUser } from "./people.ts";
 import { adminUrl, expect, expectAccessible, openConsole, test } from "./stage.ts";
 
 test("UM-08 only admins export users", async ({ page }) => {
@@ -40,4 +41,36 @@ test("UM-08 the users that match the filters are downloaded as CSV and JSON Line
   await dialog.getByRole("button", { name: "Download" }).focus();
   const lines = (await downloaded()).text.trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).role)).toEqual(lines.map(() => "developer"));
+});
+
+test("UM-02 RG-10 users are counted, found by their last sign-in, deleted by an admin and taken back", async ({
+  page,
+}) => {
+  const name = `Never Here ${Date.now().toString(36)}`;
+  const email = await createUser(`never-here-${Date.now()}`, { displayName: name });
+  await openConsole(page, "admin", `/users?${new URLSearchParams({ lastSignIn: "never", query: email })}`);
+  await expect(page.getByText(/^\d[\d,]* people who can sign in through this server/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /Signed in is Never/ })).toBeVisible();
+  const row = page.getByRole("table", { name: "Users" }).getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText("Never");
+  await row.getByRole("link").click();
+
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: `Delete ${name}?` });
+  await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText(`${name} will be deleted.`)).toBeVisible();
+  await expect(page.getByText("Deletion requested").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Keep user" }).click();
+  await page
+    .getByRole("dialog", { name: `Keep ${name}?` })
+    .getByRole("button", { name: "Keep user" })
+    .click();
+  await expect(page.getByText(`${name} is kept.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete", exact: true })).toBeVisible();
+
+  await page.goto(`${adminUrl}/users?${new URLSearchParams({ lastSignIn: "some", query: email })}`);
+  await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
 });

@@ -130,6 +130,26 @@ test("CO-53 a test event is sent from the endpoint's page and from the deliverie
   await expect(page.getByRole("table", { name: "Deliveries" }).locator("tbody tr")).toHaveCount(2);
 });
 
+test("CO-53 the doctor's probes of an endpoint are hidden until a filter asks for them", async ({ page }) => {
+  const slug = `stripe-probed-${Date.now()}`;
+  await openConsole(page, "developer", "/webhooks");
+  await post(page, "webhookEndpoints.create", { slug, provider: "stripe", environment: "development" });
+  await page.goto(`${adminUrl}/webhooks/${slug}`);
+  await addSecret(page, SECRET);
+  await expect(page.getByRole("table", { name: "Secrets" })).toContainText("5678");
+  await post(page, "doctor.examine", { endpoint: slug });
+
+  await page.goto(`${adminUrl}/deliveries?endpoint=${slug}`);
+  const rows = page.getByRole("table", { name: "Deliveries" }).locator("tbody tr");
+  await expect(page.getByRole("button", { name: /Endpoint is/ })).toBeVisible();
+  await expect(rows).toHaveCount(0);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Doctor’s probes", exact: true }).click();
+  await page.getByRole("button", { name: "Shown", exact: true }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("probes") === "shown");
+  await expect(rows.first()).toBeVisible();
+});
+
 test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in use ends only with its last four characters", async ({
   page,
 }) => {
