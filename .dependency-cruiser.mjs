@@ -20,9 +20,9 @@ const LAYERS = [
     tests: ["auth", "webhooks"],
     only: ["jose", "oauth4webapi"],
     // Each entry may import its framework as well. PK-10
-    frameworks: { express: ["express"], hono: ["hono"], trpc: ["@trpc"] },
+    frameworks: { express: ["express"], hono: ["hono"], react: ["react"], trpc: ["@trpc"] },
     node: false,
-    withNode: ["express"],
+    withNode: ["express", "testing"],
   },
   {
     folder: "packages/accounts",

@@ -8,6 +8,9 @@ const TEST = /\.(test|spec)\.tsx?$/;
 const COMMENT_LINE = /^\s*(\/\/|\*|\/\*)/;
 
 const ID = /(?<![\w-])(?:[A-Z]{2}-\d{2}|N\d{2}|interop-\d+)(?![\w-])/g;
+/** Parts of tests. What products test with is code. */
+const FOR_TESTS = /^(?!packages\/sdk\/src\/).*\/testing\/|^(?:e2e|bench)\//;
+
 /** Two ids of a family with `…` between them, of which the second can be a number alone. */
 const RANGE = /\b([A-Z]{2})-(\d{2}) ?… ?(?:[A-Z]{2}-)?(\d{2})\b/g;
 
@@ -42,7 +45,7 @@ export function idsIn(text: string): string[] {
 export function citationsIn(sources: readonly Source[]): Map<string, { code: string[]; tests: string[] }> {
   const cited = new Map<string, { code: string[]; tests: string[] }>();
   for (const { file, isTest, text } of sources) {
-    if (!isTest && /\/testing\/|^(?:e2e|bench)\//.test(file)) continue;
+    if (!isTest && FOR_TESTS.test(file)) continue;
     for (const id of idsIn(text)) {
       const of = cited.get(id) ?? { code: [], tests: [] };
       of[isTest ? "tests" : "code"].push(file);

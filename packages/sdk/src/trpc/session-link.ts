@@ -29,6 +29,7 @@ export function sessionLink<Router extends AnyTRPCRouter>(options: SessionLinkOp
             complete: () => observer.complete(),
             error(error) {
               if (isLast || !isSignedOut(error)) return observer.error(error);
+              announceRefusal();
               void isSignedIn().then((signedIn) => {
                 if (isOver) return;
                 if (signedIn) send(true);
@@ -47,6 +48,12 @@ export function sessionLink<Router extends AnyTRPCRouter>(options: SessionLinkOp
 }
 
 const isSignedOut = (error: unknown) => isTRPCClientError(error) && error.message === SIGNED_OUT;
+
+/** For `/react`, whose hooks look again. PK-55. */
+function announceRefusal(): void {
+  const page: { dispatchEvent?: (event: Event) => unknown } = globalThis;
+  page.dispatchEvent?.(new Event("gatehouse:refused"));
+}
 
 /** One request for all who ask while it is pending. It renews the session, since its response can set cookies. */
 function sharedRead({ path = "/auth", fetch = globalThis.fetch }: SessionLinkOptions): () => Promise<boolean> {
