@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { MAIL } from "@gatehouse/auth/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { ADAPTERS, type RunningApp } from "../testing/adapters.ts";
@@ -34,6 +35,25 @@ const FOREIGN: Record<string, string>[] = [
   { origin: "null" },
   {},
 ];
+
+/** The status of a response to a request line that no `Request` has. */
+function statusOf(port: number, method: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: "127.0.0.1", method, path, headers: NAVIGATION }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+test.each(["Express 4", "Express 5"])("%s answers odd request lines as it does without the SDK", async (framework) => {
+  const { app } = await start(framework);
+  const { port = 0 } = app;
+  expect(await statusOf(port, "TRACE", "/open")).toBe(404);
+  expect(await statusOf(port, "OPTIONS", "*")).toBeLessThan(500);
+  expect(await statusOf(port, "GET", "http://evil.example/orders")).toBe(303);
+});
 
 describe.each(Object.keys(ADAPTERS))("%s", (framework) => {
   test("PK-53 a session: signs in, is read, renewed with a cookie that nobody caches, and signs out", async () => {

@@ -11,7 +11,12 @@ import { gatehouse as honoGatehouse } from "../src/hono/index.ts";
 import type { GatehouseOptions } from "../src/options.ts";
 
 /** An app of a framework that runs, and how its test ends. */
-export type RunningApp = { send(request: Request): Promise<Response>; close(): Promise<void> };
+export type RunningApp = {
+  /** Undefined without a socket. */
+  port?: number;
+  send(request: Request): Promise<Response>;
+  close(): Promise<void>;
+};
 export type Adapter = (options: GatehouseOptions) => Promise<RunningApp>;
 
 /** The guarded routes of every app: each answers with what `requireAuth` found, which runs twice. */
@@ -72,6 +77,7 @@ async function listening(listener: RequestListener): Promise<RunningApp> {
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    port,
     send: (request) => sendTo(port, request),
     async close() {
       server.closeAllConnections();

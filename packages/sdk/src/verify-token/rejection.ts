@@ -1,7 +1,7 @@
 import { challengeFor, GuardError, type GuardErrorCode } from "@gatehouse/guard";
 import { GatehouseError, type GatehouseErrorCode } from "../error.ts";
 import type { Api } from "./api.ts";
-import type { TokenDemand } from "./token.ts";
+import { requirementsOf, type TokenDemand } from "./token.ts";
 
 /** A request that an API rejects: the error for its code, and the response for its caller. */
 export type Rejection = { error: GatehouseError; response: Response };
@@ -30,13 +30,7 @@ export function rejectionOf(
 ): Rejection {
   if (thrown instanceof GatehouseError) return failure(thrown);
   if (!(thrown instanceof GuardError)) throw thrown;
-  const { scope = "", acr, maxAge } = demand;
-  const required = {
-    scope,
-    ...(acr !== undefined && { acr }),
-    ...(maxAge !== undefined && { maxAgeSeconds: maxAge }),
-  };
-  const challenge = challengeFor(thrown, authorization, required, settings.resource);
+  const challenge = challengeFor(thrown, authorization, requirementsOf(demand), settings.resource);
   const { code, status, message, description } = thrown;
   const error = new GatehouseError(CODES[code], message, { cause: thrown, challenge });
   const headers = { ...HEADERS, ...(challenge !== undefined && { "www-authenticate": challenge }) };

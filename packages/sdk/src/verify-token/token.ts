@@ -1,3 +1,4 @@
+import type { TokenDemand as GuardDemand } from "@gatehouse/guard";
 import type { Environment } from "../options.ts";
 
 /** What an API requires of an access token. */
@@ -37,3 +38,12 @@ export type VerifiedToken = {
 
 /** What is read of the request that carries a token. */
 export type TokenRequest = Pick<Request, "method" | "url" | "headers">;
+
+/** What the guard checks of a demand. */
+export function requirementsOf({ scope = "", acr, maxAge }: TokenDemand): GuardDemand {
+  return {
+    scope,
+    ...(acr !== undefined && { acr }),
+    ...(maxAge !== undefined && { maxAgeSeconds: maxAge }),
+  };
+}

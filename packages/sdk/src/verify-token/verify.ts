@@ -3,7 +3,7 @@ import type { Api } from "./api.ts";
 import type { Found } from "./claims.ts";
 import { findToken } from "./find.ts";
 import { proveKey } from "./proofs.ts";
-import type { TokenDemand, TokenRequest, VerifiedToken } from "./token.ts";
+import { requirementsOf, type TokenDemand, type TokenRequest, type VerifiedToken } from "./token.ts";
 
 /**
  * Checks the access token in the `Authorization` header of a request. Throws GuardError, or GatehouseError where the
@@ -20,13 +20,7 @@ export async function verifySent(
   request: TokenRequest | undefined,
   api: Api,
 ): Promise<VerifiedToken> {
-  const { scope = "", acr, maxAge } = demand;
-  const required = {
-    scope,
-    ...(acr !== undefined && { acr }),
-    ...(maxAge !== undefined && { maxAgeSeconds: maxAge }),
-  };
-  const { verified } = await checkToken<Found>(sent, required, {
+  const { verified } = await checkToken<Found>(sent, requirementsOf(demand), {
     find: (secret) => findToken(secret, demand, api),
     prove: async (secret) => {
       if (!request) throw invalidToken("token_scheme_wrong", "a proof needs the request");
