@@ -8,8 +8,8 @@ import { readSettings } from "@gatehouse/installation";
 import { withClientSecret } from "./client-secret.ts";
 
 type Applied = Awaited<ReturnType<typeof apply>>;
-/** A client's secret that was generated, and is shown nowhere else. */
-export type NewSecret = { clientId: string; secret: string };
+/** A secret that was generated, and is shown nowhere else: of a client, or of the webhook endpoint that forwards. */
+export type NewSecret = { secret: string } & ({ clientId: string } | { forwardingOf: string });
 
 /**
  * Applies a configuration file to the database that `variables` name. The client of the product gets the secret in the
@@ -29,7 +29,14 @@ export async function applyFile(
   return { changed: applied.changed, secrets: secretsOf(applied) };
 }
 
-function secretsOf({ applications }: Applied): NewSecret[] {
+function secretsOf({ applications, webhooks }: Applied): NewSecret[] {
+  const forwarding = webhooks.flatMap(({ provider, endpoint = provider, forwarding_secret: secret }) =>
+    secret === undefined ? [] : [{ forwardingOf: endpoint, secret }],
+  );
+  return [...secretsOfClients(applications), ...forwarding];
+}
+
+function secretsOfClients(applications: Applied["applications"]): NewSecret[] {
   return applications
     .flatMap(({ environments, clients = [] }) => [environments ?? {}, ...clients.map((client) => client.environments)])
     .flatMap((environments) => Object.values(environments))

@@ -7,7 +7,7 @@ import { untilHealthy } from "../processes/ready.ts";
 import { memberOf, untilTheyEnd } from "../processes/together.ts";
 import { startBeside } from "./beside.ts";
 import { productVariables } from "./client-secret.ts";
-import { applyFile, followFile } from "./configuration.ts";
+import { applyFile, followFile, type NewSecret } from "./configuration.ts";
 import { consoleUrlOf, devEnvironment, issuerOf, type Place } from "./environment.ts";
 import { prepareFolder } from "./folder.ts";
 import { consoleAtFirstVisit } from "./lazy-console.ts";
@@ -54,11 +54,14 @@ async function applyAndSay(
   try {
     const { changed, secrets } = await applyFile(file, env, productVariables(project));
     if (changed) console.log(`› ${name} is applied.`);
-    for (const { clientId, secret } of secrets)
-      console.log(
-        `› ${clientId} has a new secret, shown only once: ${secret}\n  \`${COMMAND} init\` writes one to .env.local.`,
-      );
+    for (const made of secrets) console.log(`› ${wordsOf(made)}`);
   } catch (error) {
     console.error(`✖ ${name} is not applied:\n  ${error instanceof Error ? error.message : error}`);
   }
+}
+
+function wordsOf(made: NewSecret): string {
+  const once = `has a new secret, shown only once: ${made.secret}`;
+  if ("forwardingOf" in made) return `The forwarding of ${made.forwardingOf} ${once}\n  Give it to verifyWebhook.`;
+  return `${made.clientId} ${once}\n  \`${COMMAND} init\` writes one to .env.local.`;
 }
