@@ -5,6 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { Fact } from "@/components/fact.tsx";
+import { useCanManage } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useCanChange } from "@/features/configuration/managed/lock-reason.ts";
@@ -54,6 +55,8 @@ type Props = { endpoint: WebhookEndpoint; forward: Forward; hide: boolean; reaso
 
 function Forwarding({ endpoint, forward, hide, reason }: Props) {
   const { url, events, secrets } = forward;
+  // A file that locks the endpoint has no secret, so a leaked one can be rotated all the same.
+  const { reason: mayNotManage } = useCanManage(endpoint.environment);
   const unreadable = secrets.length > 0 && secrets.every(({ readable }) => !readable);
   return (
     <Stack gap="md">
@@ -92,7 +95,7 @@ function Forwarding({ endpoint, forward, hide, reason }: Props) {
       </Fact>
       {!hide && (
         <Group gap="sm">
-          <RotateSecret endpoint={endpoint} reason={reason} />
+          <RotateSecret endpoint={endpoint} reason={mayNotManage} />
           <StopForwarding endpoint={endpoint} reason={reason} />
         </Group>
       )}
