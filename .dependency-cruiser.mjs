@@ -20,7 +20,7 @@ const LAYERS = [
     tests: ["auth", "webhooks"],
     only: ["jose", "oauth4webapi"],
     // Each entry may import its framework as well. PK-10
-    frameworks: { express: ["express"], hono: ["hono"], react: ["react"], trpc: ["@trpc"] },
+    frameworks: { express: ["express"], hono: ["hono"], next: ["next"], react: ["react"], trpc: ["@trpc"] },
     node: false,
     withNode: ["express", "testing"],
   },
@@ -301,7 +301,7 @@ export default {
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: {
-      path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/|^packages/ui/([.]?quick-starts)/",
+      path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/|^e2e/[.]products/|^packages/ui/([.]?quick-starts)/",
     },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: ".dependency-cruiser.tsconfig.json" }, // the import aliases, seen from the root

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeImports, filesBelow, problemsOf } from "./check.mjs";
 import { applyScope, type Packed, pack } from "./pack.mjs";
@@ -57,6 +58,17 @@ describe("the packed sdk", () => {
       await expect(loading).rejects.toThrow(`${name.replace(/^\.$/, "")} runs on the server only`);
       for (const runtime of ["edge-light", "workerd"]) expect(target[runtime]).toBe(target.default);
     }
+  });
+
+  test("N94 PK-61 a bundle for the browser that imports a server entry fails with a sentence", async () => {
+    const building = build({
+      stdin: { contents: 'export { gatehouse } from "@gatehouse/sdk/next";', resolveDir: sdk.folder },
+      bundle: true,
+      platform: "browser",
+      write: false,
+      logLevel: "silent",
+    });
+    await expect(building).rejects.toThrow("@gatehouse/sdk/next runs on the server only");
   });
 
   test("PK-61 needs Node in few entries", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDERS = ["packages", "apps", "e2e", "examples", "scripts", "bench"];
-const SKIPPED = new Set(["node_modules", ".next", ".dev", "dist", "public", "test-results"]);
+const SKIPPED = new Set(["node_modules", ".next", ".dev", "dist", "public", "test-results", ".products"]);
 const TEST = /\.(test|spec)\.tsx?$/;
 const COMMENT_LINE = /^\s*(\/\/|\*|\/\*)/;
 

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { pack } from "../../scripts/pack/pack.mjs";
+import { ROOT } from "./commands.ts";
+import { freePort, launch, type Running, untilReady } from "./processes.ts";
+
+/** A built Next product that uses the packed sdk. It can be started several times. */
+export type NextProduct = {
+  /** Where it is built. */
+  folder: string;
+  start(env: Record<string, string>): Promise<StartedProduct>;
+};
+export type StartedProduct = Running & { url: string };
+
+/** Below the package whose dependencies it uses, so that Next finds its own root. */
+const FOLDER = join(ROOT, "e2e/.products");
+const NEXT = join(ROOT, "e2e/node_modules/.bin/next");
+const SILENT = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+
+/**
+ * The product of `products/next` on the workspace's Next: the starters from the registry cost minutes. What has been built
+ * from the same files before is used again.
+ */
+export async function buildNextProduct(): Promise<NextProduct> {
+  await mkdir(FOLDER, { recursive: true });
+  const work = await mkdtemp(join(FOLDER, "new-"));
+  try {
+    for (const from of ["next-starter", "next"]) await cp(join(ROOT, "e2e/products", from), work, { recursive: true });
+    const packed = await pack("sdk", { to: join(work, "packed") });
+    await cp(packed.folder, join(work, "node_modules/@gatehouse/sdk"), { recursive: true });
+    await rm(join(work, "packed"), { recursive: true });
+    const folder = join(FOLDER, `next-${await fingerprintOf(work)}`);
+    if (!existsSync(join(folder, ".next/BUILD_ID"))) {
+      await rm(folder, { recursive: true, force: true });
+      await rename(work, folder);
+      await build(folder, NEXT);
+    }
+    return { folder, start: (env) => start(folder, NEXT, env) };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Of every file of a product, and of the Next that builds it. */
+async function fingerprintOf(folder: string): Promise<string> {
+  const hash = createHash("sha256").update(await readFile(join(ROOT, "e2e/node_modules/next/package.json")));
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  for (const path of files.map((file) => join(file.parentPath, file.name)).sort())
+    hash.update(path.slice(folder.length)).update(await readFile(path));
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function build(folder: string, next: string): Promise<void> {
+  const env = { ...process.env, ...SILENT };
+  await promisify(execFile)(next, ["build"], { cwd: folder, env }).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`next build failed:\n${error.stdout}\n${error.stderr}`, { cause: error });
+    },
+  );
+}
+
+async function start(folder: string, next: string, env: Record<string, string>): Promise<StartedProduct> {
+  const port = Number(env["PORT"] ?? (await freePort()));
+  const running = launch(next, ["start", "-H", "localhost", "-p", String(port)], {
+    cwd: folder,
+    env: { ...SILENT, ...env },
+  });
+  const url = `http://localhost:${port}`;
+  await untilReady(`${url}/`, running).catch(async (error: unknown) => {
+    await running.stop();
+    throw error;
+  });
+  return { ...running, url };
+}

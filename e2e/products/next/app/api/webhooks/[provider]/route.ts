@@ -1,0 +1,3 @@
+export function POST(): Response {
+  return Response.json({ received: true });
+}

@@ -1,0 +1,63 @@
+import { NO_STORE } from "../cookies/response.ts";
+import { type Core, createCore } from "../core.ts";
+import type { GatehouseOptions } from "../options.ts";
+import { errorOf } from "../refusal/json.ts";
+import { createAuth, type NextAuth } from "./auth.ts";
+import { currentRequest } from "./current-request.ts";
+import { createProxy, type NextProxy, type ProxyShape } from "./proxy.ts";
+
+/** For `app/auth/[...path]/route.ts`: `export const { GET, POST } = handlers;` */
+export type RouteHandlers = Record<"GET" | "POST", (request: Request) => Promise<Response>>;
+
+/** A Next product's side of sign-in. */
+export type NextGatehouse = {
+  auth: NextAuth;
+  /** Sign-in, callback, sign-out, session and back-channel logout, below `/auth`. PK-46. */
+  handlers: RouteHandlers;
+  /** Makes the proxy (Next 16) or middleware (15.5, with `runtime: "nodejs"`). Exactly one shape. PK-39. */
+  proxy(shape: ProxyShape): NextProxy;
+  /**
+   * The access token of the signed-in user, for calling an API from the server.
+   *
+   * @throws GatehouseError `signed_out` or `unavailable`.
+   */
+  getAccessToken(): Promise<string>;
+};
+
+/**
+ * Sign-in, sessions and route protection for the App Router: a product exports what it returns from one module. Without
+ * options it is configured by four variables, which are read at the first request. PK-12, PK-13.
+ */
+export function gatehouse(options: GatehouseOptions = {}): NextGatehouse {
+  const core = createCore(options);
+  const handle = (request: Request) => answer(core, request);
+  return {
+    auth: createAuth(core),
+    handlers: { GET: handle, POST: handle },
+    proxy: (shape) => createProxy(core, shape, { handlers: options.path ?? "/auth" }),
+    getAccessToken: () => readAccessToken(core),
+  };
+}
+
+async function answer(core: Core, request: Request): Promise<Response> {
+  const response = await core.handle(request);
+  if (response?.status === 204 && isRouterNavigation(request.headers)) return new Response("", { headers: NO_STORE });
+  return response ?? Response.json({ error: "not_found" }, { status: 404, headers: NO_STORE });
+}
+
+/**
+ * Under Cache Components the router logs an error for a 204, before it lets the browser navigate. For an empty response
+ * of another type than its own it does so at once. PK-43.
+ */
+function isRouterNavigation(headers: Headers): boolean {
+  return headers.has("next-router-state-tree") && !headers.has("next-router-prefetch");
+}
+
+async function readAccessToken(core: Core): Promise<string> {
+  const current = await currentRequest();
+  const reading = await core.read(current.request, current);
+  current.setCookies(reading.setCookies);
+  if (reading.kind === "signed_in") return reading.accessToken;
+  const { kind } = reading;
+  throw errorOf(kind === "unavailable" ? { ...reading, reason: kind } : { reason: kind });
+}
