@@ -127,9 +127,9 @@ describe("gatehouse dev", () => {
     running = dev(
       process.execPath,
       "-e",
-      'console.log("beside", process.env.DATABASE_URL); setInterval(() => {}, 1e6)',
+      'console.log("beside", process.env.DATABASE_URL, process.env.GATEHOUSE_CLIENT_ID); setInterval(() => {}, 1e6)',
     );
-    const started = () => expect(running.output()).toContain("beside postgres://nowhere.invalid/shop");
+    const started = () => expect(running.output()).toContain("beside postgres://nowhere.invalid/shop shop-dev");
     await vi.waitFor(started, { timeout: 60_000, interval: 50 });
   });
   afterAll(() => running?.stop());

@@ -14,13 +14,15 @@ const IN_PLACE = new Map([
   ["@gatehouse/product", ours("product/index.ts")],
   ["@gatehouse/product/router", ours("product/router.ts")],
   ["better-sqlite3", ours("sqlite/better-sqlite3.ts")],
+  // Its main file is one that esbuild cannot bundle.
+  ["jsonc-parser", join(SERVER, "node_modules/jsonc-parser/lib/esm/main.js")],
 ]);
 
 /** @type {import("esbuild").Plugin} */
 const REPLACE = {
   name: "published",
   setup({ onResolve }) {
-    onResolve({ filter: /^(@gatehouse\/|better-sqlite3$)/ }, ({ path, importer }) => {
+    onResolve({ filter: /^(@gatehouse\/|better-sqlite3$|jsonc-parser$)/ }, ({ path, importer }) => {
       const replacement = IN_PLACE.get(path);
       return replacement === undefined || replacement === importer ? undefined : { path: replacement };
     });
@@ -36,10 +38,10 @@ process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(
 );`;
 
 /** Libraries of package.json that the bundles contain. The others are natives, or load parts of themselves by path. */
-const BUNDLED = ["better-sqlite3", "commander"];
+const BUNDLED = ["@clack/prompts", "better-sqlite3", "commander", "diff", "jsonc-parser"];
 
-/** The libraries that the package depends on, as package.json names them. PK-16 */
-export function dependenciesOf({ dependencies }) {
+/** The libraries that the package depends on, of those that its source names. PK-16 */
+export function installedOf(dependencies) {
   return Object.fromEntries(
     Object.entries(dependencies).filter(([name]) => !name.startsWith("@gatehouse/") && !BUNDLED.includes(name)),
   );
@@ -50,7 +52,7 @@ export function dependenciesOf({ dependencies }) {
  * console. Returns the sources, relative to the repository's root. PK-16
  */
 export async function bundleServer(folder) {
-  const manifest = JSON.parse(readFileSync(join(SERVER, "package.json"), "utf8"));
+  const { dependencies } = JSON.parse(readFileSync(join(SERVER, "package.json"), "utf8"));
   const common = {
     absWorkingDir: ROOT,
     outExtension: { ".js": ".mjs" },
@@ -58,7 +60,7 @@ export async function bundleServer(folder) {
     platform: "node",
     format: "esm",
     target: "node20.9",
-    external: ["next", "pg-native", ...Object.keys(dependenciesOf(manifest))],
+    external: ["next", "pg-native", ...Object.keys(installedOf(dependencies))],
     plugins: [REPLACE],
     banner: { js: REQUIRE },
     metafile: true,

@@ -4,7 +4,7 @@ import { ROOT } from "../steps.mjs";
 import { copyConsole } from "./console-trace.mjs";
 import { thirdPartyLicenses } from "./licenses.mjs";
 import { packedManifest, readJson } from "./manifest.mjs";
-import { bundleServer, dependenciesOf } from "./server-bundle.mjs";
+import { bundleServer, installedOf } from "./server-bundle.mjs";
 import { SQLITE } from "./sqlite.mjs";
 
 const SOURCE = join(ROOT, "packages/server");
@@ -22,15 +22,17 @@ export async function buildServer(folder) {
   await cp(join(ROOT, "apps/web/public/assets"), join(folder, "public/assets"), { recursive: true });
   await copyMigrations(join(folder, "migrations"));
   await writeFile(join(folder, "THIRD-PARTY-LICENSES.txt"), thirdPartyLicenses(sources, ["apps/admin"]));
-  const manifest = packedManifest(dependenciesOnly(readJson(join(SOURCE, "package.json"))), {
-    files: FILES,
-    exports: { "./package.json": "./package.json" },
-    optionalDependencies: { [`@gatehouse/${SQLITE}`]: readJson(join(ROOT, "package.json")).version },
-  });
+  const source = readJson(join(SOURCE, "package.json"));
+  const manifest = packedManifest(
+    { ...source, dependencies: installedOf(source.dependencies) },
+    {
+      files: FILES,
+      exports: { "./package.json": "./package.json" },
+      optionalDependencies: { [`@gatehouse/${SQLITE}`]: readJson(join(ROOT, "package.json")).version },
+    },
+  );
   await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
-
-const dependenciesOnly = (source) => ({ ...source, dependencies: dependenciesOf(source) });
 
 /** What a program reads of them: the statements and their order. */
 async function copyMigrations(to) {

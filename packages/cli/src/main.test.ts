@@ -284,13 +284,13 @@ describe("the command line", () => {
       ["registration-token", "revoke"],
     ]) {
       const typo = await gatehouse([...command, ...rest], { dataDir: "webhooks" });
-      expect(typo).toMatchObject({ code: 1, stderr: expect.stringContaining("unknown option '--lats'") });
+      expect(typo).toMatchObject({ code: 2, stderr: expect.stringContaining("unknown option '--lats'") });
     }
   });
 
   test("a second id is an error", async () => {
     const two = await gatehouse(["webhook-secret", "end", "one", "two"], { dataDir: "webhooks" });
-    expect(two).toMatchObject({ code: 1, stderr: expect.stringContaining("too many arguments") });
+    expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining("too many arguments") });
   });
 
   test("every command and option is explained by --help", async () => {

@@ -27,14 +27,20 @@ import { InputError } from "./input.ts";
 /** Further commands, which read no settings before they run, with their heading in the help. */
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
+/** The exit code for a command line that does not fit. */
+const USAGE = 2;
+
 /** Runs one command, named and parameterized by `args`. Sets the exit code of the process. */
 export async function gatehouse(args: readonly string[], further: readonly CommandGroup[] = []): Promise<void> {
   const program = throwing(everyCommand(further));
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    process.exitCode = exitCodeOf(error); // 2 usage, 75 try again, 78 configuration
-    if (error instanceof CommanderError) return; // it has printed the help, or what is wrong
+    process.exitCode = exitCodeOf(error); // 75 try again, 78 configuration
+    if (error instanceof CommanderError) {
+      if (error.exitCode !== 0) process.exitCode = USAGE;
+      return; // it has printed the help, or what is wrong
+    }
     console.error(
       `gatehouse ${nameOf(program)} failed${isRefusedInput(error) ? "; nothing was changed" : ""}:\n${describe(error)}`,
     );

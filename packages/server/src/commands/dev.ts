@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { dev } from "../dev/dev.ts";
-
-/** 3000 is where Next listens. PK-18 */
-const PORTS = { port: 3300, consolePort: 3301 };
+import { DATA_FOLDER, PORTS } from "../dev/environment.ts";
+import { portNumber } from "./port-number.ts";
 
 type Flags = { port: number; consolePort: number; folder: string; file: string };
 
@@ -18,7 +17,7 @@ export function devCommand(): Command {
     )
     .option("--port <port>", "where the server listens", portNumber, PORTS.port)
     .option("--console-port <port>", "where the console listens", portNumber, PORTS.consolePort)
-    .option("--folder <folder>", "where the data is", ".gatehouse")
+    .option("--folder <folder>", "where the data is", DATA_FOLDER)
     .option("--file <file>", "the configuration", "gatehouse.json")
     .argument("[command...]", "your product's own command, after --")
     .action(async (command: string[], { folder, file, ...ports }: Flags) => {
@@ -27,9 +26,4 @@ export function devCommand(): Command {
         await dev({ ...ports, project, folder: resolve(project, folder), file: resolve(project, file), command }),
       );
     });
-}
-
-function portNumber(value: string): number {
-  if (/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535) return Number(value);
-  throw new InvalidArgumentError("It must be a port number.");
 }

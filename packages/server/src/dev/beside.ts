@@ -7,8 +7,12 @@ const IS_WINDOWS = process.platform === "win32";
  * Starts the product's own command. It leads a process group, so that a signal reaches the programs that a package
  * manager starts in it, too.
  */
-export function startBeside([program = "", ...args]: readonly string[]): Member {
+export function startBeside(
+  [program = "", ...args]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Member {
   const child = spawn(program, args, {
+    env,
     stdio: ["ignore", "inherit", "inherit"],
     detached: !IS_WINDOWS,
     shell: IS_WINDOWS,

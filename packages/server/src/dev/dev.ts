@@ -41,8 +41,14 @@ export async function dev({ project, file, command, ...place }: Options): Promis
     `\n  Gatehouse  ${issuerOf(place)}\n  Console    ${consoleUrlOf(place)}\n  Data       ${relative(project, place.folder)}\n`,
   );
   const unfollow = followFile(file, () => void applyNow());
-  if (command.length > 0) members.push(startBeside(command));
+  if (command.length > 0) members.push(startBeside(command, commandEnvironment(project)));
   return ended().finally(unfollow);
+}
+
+/** Next reads `.env.local` itself; programs without a framework do not. What the shell sets comes first. */
+function commandEnvironment(project: string): Record<string, string | undefined> {
+  const own = Object.entries(productVariables(project)).filter(([name]) => name.startsWith("GATEHOUSE_"));
+  return { ...Object.fromEntries(own), ...environment() };
 }
 
 async function applyAndSay(

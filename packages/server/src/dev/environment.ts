@@ -4,6 +4,11 @@ import { join } from "node:path";
 const FROM_SHELL =
   /^(PATH|HOME|USER|LOGNAME|USERNAME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|COMSPEC|NO_COLOR|FORCE_COLOR|TERM|npm_lifecycle_event)$/i;
 
+/** 3000 is where Next listens. PK-18 */
+export const PORTS = { port: 3300, consolePort: 3301 };
+/** Where the data is, below the project. */
+export const DATA_FOLDER = ".gatehouse";
+
 /** Where `gatehouse dev` keeps its data and listens. `folder` is absolute. */
 export type Place = { folder: string; port: number; consolePort: number };
 
