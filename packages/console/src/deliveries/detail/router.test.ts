@@ -498,8 +498,8 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
       const seen = await it.as("developer").deliveries.attempts({ id: deliveryId });
       expect(seen.handlers).toEqual([
-        { handler: "invoice.paid", event: null, state: "retrying", nextAt: NOON + 30 },
-        { handler: "*", event: null, state: "handled", nextAt: null },
+        { kind: "handler", handler: "invoice.paid", event: null, state: "retrying", nextAt: NOON + 30 },
+        { kind: "handler", handler: "*", event: null, state: "handled", nextAt: null },
       ]);
       expect(seen.attempts.map(({ id, error, stack }) => [id, error, stack])).toEqual([
         ["t2", null, null],
