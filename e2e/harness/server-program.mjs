@@ -1,7 +1,5 @@
 // The commands of the server package that the testing kit uses, from this repository as it is built.
-if (process.argv[2] === "web") {
-  process.env.NODE_ENV = "production";
-  await import("../../apps/web/dist/server.mjs");
-} else {
-  await import("../../packages/cli/dist/main.mjs");
-}
+const isServer = process.argv[2] === "web";
+if (isServer) process.env.NODE_ENV = "production";
+const program = isServer ? "apps/web/dist/server.mjs" : "packages/cli/dist/main.mjs";
+await import(new URL(`../../${program}`, import.meta.url).href);
