@@ -16,7 +16,7 @@ export const LAYERS = [
     folders: ["packages", "apps", "scripts", "."],
     files: TEST,
   },
-  { name: "build", title: "Build", budgetSeconds: 60, command: ["scripts/build.mjs"], isBuild: true },
+  { name: "build", title: "Build", budgetSeconds: 45, command: ["scripts/build.mjs"], isBuild: true },
   {
     name: "http",
     title: "Black-box tests over HTTP",
@@ -30,7 +30,7 @@ export const LAYERS = [
   {
     name: "mount",
     title: "A sample of them under next start",
-    budgetSeconds: 30,
+    budgetSeconds: 15,
     runner: "vitest",
     config: "e2e/vitest.config.ts",
     folders: ["e2e/http"],
@@ -52,7 +52,7 @@ export const LAYERS = [
   {
     name: "browser",
     title: "Browser tests",
-    budgetSeconds: 90,
+    budgetSeconds: 120,
     runner: "playwright",
     config: "e2e/playwright.config.ts",
     folders: ["e2e/browser"],
