@@ -1,10 +1,11 @@
+import { requireSessionDemand, type SessionDemand } from "./accept.ts";
 import type { Context } from "./context.ts";
 import { createJar } from "./cookies/jar.ts";
 import { signInPath } from "./handlers/demand.ts";
 import { handlerName } from "./handlers/handler-name.ts";
 import type { GatehouseOptions } from "./options.ts";
 import { sharedState } from "./process-state.ts";
-import type { Demand, Refusal } from "./refusal/refusal.ts";
+import type { Refusal } from "./refusal/refusal.ts";
 import { refuse } from "./refusal/refuse.ts";
 import { lackingIn } from "./refusal/required.ts";
 import { readSession } from "./session/read.ts";
@@ -30,8 +31,15 @@ export type Core = {
   settings(): Promise<SessionSettings>;
   /** Reads the session. Calls for the same request object are one reading, unless `live` asks again. */
   read(request: Pick<Incoming, "method" | "headers">, options: ReadOptions): Promise<Reading>;
-  /** Reads the session and compares it with what is required. */
-  protect(request: Pick<Incoming, "method" | "headers">, demand: Demand, options: ReadOptions): Promise<Protected>;
+  /**
+   * Reads the session and compares it with what is required. A demand that accepts access tokens is an error: they are
+   * checked elsewhere.
+   */
+  protect(
+    request: Pick<Incoming, "method" | "headers">,
+    demand: SessionDemand,
+    options: ReadOptions,
+  ): Promise<Protected>;
   /**
    * The response to a refused request: a redirect to sign in for a navigation, JSON for a fetch. `setCookies` are sent
    * along. `url` has to be that which the browser sees, with the base path.
@@ -74,6 +82,7 @@ export function createCore(options: GatehouseOptions): Core {
     settings: async () => (await open()).settings,
     read,
     async protect(request, demand, readOptions) {
+      requireSessionDemand(demand);
       const { settings } = await open();
       const reading = await read(request, { ...readOptions, live: demand.live });
       const { setCookies } = reading;

@@ -1,8 +1,10 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { APP, NAVIGATION, SAME_ORIGIN } from "../testing/browser.ts";
 import { product, restartProcess } from "../testing/product.ts";
 import { GatehouseError } from "./error.ts";
 import { gatehouse } from "./gatehouse.ts";
+import type { GatehouseOptions } from "./options.ts";
+import type { RequestAuth, TokenAuth } from "./request-auth.ts";
 
 describe("an app on Request and Response", () => {
   test("auth() says who is signed in, and holds no token", async () => {
@@ -86,5 +88,144 @@ describe("an app on Request and Response", () => {
     vi.stubEnv("GATEHOUSE_APP_URL", APP);
     expect(await app.auth(request)).toEqual({ user: null });
     vi.unstubAllEnvs();
+  });
+});
+
+describe("PK-38 protect where access tokens count", () => {
+  const RESOURCE = "https://gate.example/api";
+  const METADATA = 'resource_metadata="https://gate.example/.well-known/oauth-protected-resource/api"';
+
+  /** A product that is an API as well, with Ada signed in, and a token of hers. `send` sends her cookie. */
+  async function api(change: GatehouseOptions = {}) {
+    const it = product({ resource: RESOURCE, ...change });
+    Object.assign(it.s.deps.config, { tokenFormat: "jwt", tokenAlgorithm: "ES256" });
+    const ada = it.browser();
+    await ada.signIn();
+    const token = await it.app.getAccessToken(ada.request("/"));
+    const send = (headers: Record<string, string> = {}, method = "GET") =>
+      ada.request("/api/stock", { method, headers: { ...SAME_ORIGIN, ...headers } });
+    const sendAlone = (headers: Record<string, string> = {}, method = "GET") =>
+      new Request(`${APP}/api/stock`, { method, headers });
+    return { ...it, protect: it.app.auth.protect, bearer: { authorization: `Bearer ${token}` }, send, sendAlone };
+  }
+
+  test("says whether it was a token or a session", async () => {
+    const { protect, bearer, send, sendAlone } = await api();
+    const ofToken = await protect(sendAlone(bearer), { accept: "bearer", scope: "api:read" });
+    if (!ofToken.ok) return expect.unreachable();
+    expectTypeOf(ofToken.auth).toEqualTypeOf<TokenAuth>();
+    expect(ofToken.auth).toMatchObject({ via: "token", userId: "user-ada", user: null, clientId: "shop-web" });
+
+    const ofEither = await protect(send(), { accept: "any", scope: "api:read" });
+    if (!ofEither.ok) return expect.unreachable();
+    expectTypeOf(ofEither.auth).toEqualTypeOf<RequestAuth>();
+    expect(ofEither.auth).toMatchObject({ via: "session", userId: "user-ada", user: { name: "Ada" } });
+    if (ofEither.auth.via === "session") expectTypeOf(ofEither.auth.user).not.toBeNullable();
+
+    expect(await protect(send(bearer), { accept: "any" })).toMatchObject({ ok: true, auth: { via: "token" } });
+    expect(await protect(send(bearer))).toMatchObject({ ok: true, session: { user: { name: "Ada" } } });
+    expect(await protect(sendAlone(bearer))).toMatchObject({ ok: false }); // no token without `accept`
+  });
+
+  test("BR-04 BR-13 a request without a token gets a challenge, and a cookie is none", async () => {
+    const { protect, send, sendAlone } = await api();
+    const alone = await protect(send(), { accept: "bearer", scope: "api:read" });
+    if (alone.ok) return expect.unreachable();
+    expect(alone.response.status).toBe(401);
+    const challenge = alone.response.headers.get("www-authenticate");
+    expect(challenge).toContain(METADATA);
+    expect(challenge).toContain('scope="api:read"');
+    expect(challenge).not.toContain("error=");
+
+    const neither = await protect(sendAlone(SAME_ORIGIN), { accept: "any" });
+    if (neither.ok) return expect.unreachable();
+    expect(neither.response.status).toBe(401);
+    expect(neither.response.headers.get("www-authenticate")).toMatch(/^Cookie .*, Bearer /);
+    const page = new Request(`${APP}/stock`, { headers: NAVIGATION });
+    expect(await protect(page, { accept: "any" })).toMatchObject({ ok: false, response: { status: 303 } });
+  });
+
+  test.each([
+    ["", 401],
+    ["Bearer", 401],
+    ["Bearer two words", 401],
+    ["Bearer gat_unknown", 401],
+    ["BEARER nonsense", 401],
+    ["nonsense", 401],
+    ["Basic c2hvcDp4", 401],
+    ["Bearer one, Bearer two", 400],
+  ])(
+    "BR-05 BR-07 a header that is no valid token is refused, whatever cookie is beside it: %j",
+    async (header, status) => {
+      const { protect, send } = await api();
+      const request = () => send({ authorization: header });
+      for (const accept of ["bearer", "any"] as const)
+        expect(await protect(request(), { accept })).toMatchObject({ ok: false, response: { status } });
+      expect(await protect(request())).toMatchObject({ ok: true });
+    },
+  );
+
+  test("BR-05 BR-06 a token for another API, environment or scope, of another scheme or expired, is refused", async () => {
+    const { protect, bearer, send, s } = await api();
+    const statusFor = async (demand: object, headers: Record<string, string> = bearer) => {
+      const result = await protect(send(headers), { accept: "any", ...demand });
+      return result.ok ? 200 : [result.response.status, result.response.headers.get("www-authenticate")];
+    };
+    expect(await statusFor({})).toBe(200);
+    expect(await statusFor({ scope: "api:write" })).toEqual([
+      403,
+      expect.stringContaining('error="insufficient_scope"'),
+    ]);
+    const invalid = [401, expect.stringContaining('error="invalid_token"')];
+    expect(await statusFor({ environments: ["staging"] })).toEqual(invalid);
+    const dpop = { authorization: bearer.authorization.replace("Bearer", "DPoP") };
+    expect(await statusFor({}, dpop)).toEqual([401, expect.stringContaining("DPoP ")]);
+    expect(await statusFor({ maxAge: 30 })).toEqual([
+      401,
+      expect.stringContaining('error="insufficient_user_authentication"'),
+    ]);
+    s.clock.now += 700;
+    expect(await statusFor({})).toEqual(invalid);
+
+    const other = await api({ resource: "https://shop.example/api" });
+    const foreign = await other.protect(other.send(other.bearer), { accept: "any" });
+    expect(foreign).toMatchObject({ ok: false, response: { status: 401 } });
+  });
+
+  test("N92 PK-54 an unsafe request with the cookie needs a page of this app, and one with a token does not", async () => {
+    const { protect, bearer, send } = await api();
+    for (const site of ["cross-site", "same-site", "none"]) {
+      const foreign = { "sec-fetch-site": site, origin: "https://evil.example" };
+      const byCookie = await protect(send(foreign, "POST"), { accept: "any" });
+      expect(byCookie).toMatchObject({ ok: false, response: { status: 403 } });
+      const badToken = await protect(send({ ...foreign, authorization: "Bearer x" }, "POST"), { accept: "any" });
+      expect(badToken).toMatchObject({ ok: false, response: { status: 401 } });
+      expect(await protect(send({ ...foreign, ...bearer }, "POST"), { accept: "any" })).toMatchObject({ ok: true });
+    }
+    expect(await protect(send({}, "POST"), { accept: "any" })).toMatchObject({ ok: true, auth: { via: "session" } });
+  });
+
+  test("a demand that is mistyped, or for tokens where only sessions can be checked, admits nobody", async () => {
+    const { protect, core, send, bearer } = await api();
+    const mistyped = { accept: "Bearer" } as never;
+    await expect(protect(send(bearer), mistyped)).rejects.toMatchObject({
+      code: "configuration",
+      message: expect.stringContaining('accept must be "bearer", "session" or "any"'),
+    });
+    for (const accept of ["bearer", "any"] as const) {
+      // @ts-expect-error: sessions alone
+      const asked = core.protect(send(bearer), { accept }, { canSetCookies: false });
+      await expect(asked).rejects.toMatchObject({
+        code: "configuration",
+        message: expect.stringContaining(`accept: "${accept}" works on handlers alone`),
+      });
+    }
+  });
+
+  test("an API alone needs no app URL, and its responses no session", async () => {
+    const { app } = product({ resource: RESOURCE, appUrl: undefined });
+    const request = new Request(`${APP}/api/stock`, { headers: { cookie: "a=b" } });
+    expect(await app.auth.protect(request, { accept: "bearer" })).toMatchObject({ response: { status: 401 } });
+    expect((await app.auth.respond(request, new Response("stock"))).headers.get("cache-control")).toBeNull();
   });
 });

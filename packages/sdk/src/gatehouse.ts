@@ -1,22 +1,29 @@
+import type { ApiDemand, AuthBy, AuthDemand, SessionDemand } from "./accept.ts";
 import { answerHandlers } from "./answer.ts";
+import { type Authorizer, createAuthorizer } from "./authorize.ts";
 import { NO_STORE, withCookies } from "./cookies/response.ts";
-import { type Core, createCore } from "./core.ts";
+import type { Core } from "./core.ts";
 import type { GatehouseOptions } from "./options.ts";
+import { protectRequest } from "./protect.ts";
 import { errorOf } from "./refusal/json.ts";
-import type { Demand } from "./refusal/refusal.ts";
+import type { RequestAuth } from "./request-auth.ts";
 import type { Auth, Session } from "./session/session.ts";
-import { rolesOf } from "./settings.ts";
-import { createTokens, type VerifyToken } from "./verify-token/verify-token.ts";
+import type { VerifyToken } from "./verify-token/verify-token.ts";
 
-/** A request that may pass, with its session; otherwise the response to send instead. */
-export type Passed = { ok: true; session: Session } | { ok: false; response: Response };
+/** A request that may pass, with its caller; otherwise the response to send instead. */
+export type Passed<Caller = { session: Session }> = ({ ok: true } & Caller) | { ok: false; response: Response };
 
 /** Who sent a request. */
 export type ReadAuth = {
-  /** The session of a request, or `{ user: null }`. Where the server cannot be reached, see `protect`.. */
+  /** The session of a request, or `{ user: null }`. Where the server cannot be reached, see `protect`. */
   (request: Request): Promise<Auth>;
   /** The session, if it is all that is required; otherwise the response that the failure table has. PK-38. */
-  protect(request: Request, demand?: Demand): Promise<Passed>;
+  protect(request: Request, demand?: SessionDemand): Promise<Passed>;
+  /**
+   * With `accept: "bearer"`, a valid access token in the `Authorization` header; with `"any"`, a token from a request that
+   * has this header, and a session from one that has not. `auth.via` says which it was. PK-38.
+   */
+  protect<A extends keyof AuthBy>(request: Request, demand: ApiDemand<A>): Promise<Passed<{ auth: AuthBy[A] }>>;
   /**
    * The response with the cookies that reading this request's session made, such as renewed tokens. Send every response
    * through it, once, or renewed tokens are lost.
@@ -47,30 +54,35 @@ export type Gatehouse = {
  * four variables, which are read at the first request. PK-12.
  */
 export function gatehouse(options: GatehouseOptions = {}): Gatehouse {
-  const core = createCore(options);
-  const tokens = createTokens(options);
+  const authorizer = createAuthorizer(options);
   return {
-    auth: createAuth(core),
-    handlers: (request) => answer(request, { core, tokens, roles: () => rolesOf(options) }),
-    verifyToken: tokens.verifyToken,
-    getAccessToken: tokenReader(core),
+    auth: createAuth(authorizer),
+    handlers: (request) => answer(request, authorizer),
+    verifyToken: authorizer.tokens.verifyToken,
+    getAccessToken: tokenReader(authorizer.core),
   };
 }
 
 const OPTIONS = { canSetCookies: true } as const;
 
-function createAuth(core: Core): ReadAuth {
+function createAuth(authorizer: Authorizer): ReadAuth {
+  const { core, roles } = authorizer;
   const auth = async (request: Request): Promise<Auth> => {
     const reading = await core.read(request, OPTIONS);
     return reading.kind === "signed_in" ? reading.session : { user: null };
   };
-  const protect: ReadAuth["protect"] = async (request, demand = {}) => {
-    const result = await core.protect(request, demand, OPTIONS);
-    if (result.ok) return { ok: true, session: result.session };
-    return { ok: false, response: await core.refuse(request, result.refusal, result.setCookies) };
-  };
+  function protect(request: Request, demand?: SessionDemand): Promise<Passed>;
+  function protect<A extends keyof AuthBy>(
+    request: Request,
+    demand: ApiDemand<A>,
+  ): Promise<Passed<{ auth: AuthBy[A] }>>;
+  async function protect(request: Request, demand: AuthDemand = {}): Promise<Passed | Passed<{ auth: RequestAuth }>> {
+    const result = await protectRequest(authorizer, request, demand);
+    return result.ok ? { ok: true, ...result.caller } : result;
+  }
+  // An API that signs nobody in has no sessions to read.
   const respond: ReadAuth["respond"] = async (request, response) =>
-    withCookies(response, (await core.read(request, OPTIONS)).setCookies);
+    roles().signsIn ? withCookies(response, (await core.read(request, OPTIONS)).setCookies) : response;
   return Object.assign(auth, { protect, respond });
 }
 

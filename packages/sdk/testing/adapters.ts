@@ -5,7 +5,7 @@ import express5 from "express";
 // @ts-expect-error: its types are those of Express 5, which it is cast to
 import express4 from "express4";
 import { Hono } from "hono";
-import type { AuthDemand } from "../src/authorize.ts";
+import type { AuthDemand } from "../src/accept.ts";
 import { gatehouse as expressGatehouse } from "../src/express/index.ts";
 import { gatehouse as honoGatehouse } from "../src/hono/index.ts";
 import type { GatehouseOptions } from "../src/options.ts";

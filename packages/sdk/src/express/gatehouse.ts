@@ -1,7 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
+import type { AuthDemand } from "../accept.ts";
 import { answerHandlers } from "../answer.ts";
-import { type AuthDemand, type Authorized, createAuthorizer, type RequestAuth } from "../authorize.ts";
+import { type Authorized, createAuthorizer } from "../authorize.ts";
 import type { GatehouseOptions } from "../options.ts";
+import type { RequestAuth } from "../request-auth.ts";
 import type { VerifyToken } from "../verify-token/verify-token.ts";
 import { incomingOf, isWebMethod, toWebRequest } from "./request.ts";
 import { sendWebResponse, setCookiesOn } from "./response.ts";

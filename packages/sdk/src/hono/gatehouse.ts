@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from "hono";
+import type { AuthDemand } from "../accept.ts";
 import { answerHandlers } from "../answer.ts";
-import { type AuthDemand, type Authorizer, createAuthorizer, type RequestAuth } from "../authorize.ts";
+import { type Authorizer, createAuthorizer } from "../authorize.ts";
 import { NO_STORE } from "../cookies/response.ts";
 import type { GatehouseOptions } from "../options.ts";
+import type { RequestAuth } from "../request-auth.ts";
 import type { VerifyToken } from "../verify-token/verify-token.ts";
 
 /** What `requireAuth` adds to the context: `c.var.auth`. */

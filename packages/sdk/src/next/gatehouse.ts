@@ -1,5 +1,7 @@
+import { answerHandlers } from "../answer.ts";
+import { type Authorizer, createAuthorizer } from "../authorize.ts";
 import { NO_STORE } from "../cookies/response.ts";
-import { type Core, createCore } from "../core.ts";
+import type { Core } from "../core.ts";
 import type { GatehouseOptions } from "../options.ts";
 import { errorOf } from "../refusal/json.ts";
 import { createAuth, type NextAuth } from "./auth.ts";
@@ -12,7 +14,10 @@ export type RouteHandlers = Record<"GET" | "POST", (request: Request) => Promise
 /** A Next product's side of sign-in. */
 export type NextGatehouse = {
   auth: NextAuth;
-  /** Sign-in, callback, sign-out, session and back-channel logout, below `/auth`. PK-46. */
+  /**
+   * Sign-in, callback, sign-out, session and back-channel logout, below `/auth`, and the metadata of the API. PK-46,
+   * PK-51.
+   */
   handlers: RouteHandlers;
   /** Makes the proxy (Next 16) or middleware (15.5, with `runtime: "nodejs"`). Exactly one shape. PK-39. */
   proxy(shape: ProxyShape): NextProxy;
@@ -29,18 +34,19 @@ export type NextGatehouse = {
  * options it is configured by four variables, which are read at the first request. PK-12, PK-13.
  */
 export function gatehouse(options: GatehouseOptions = {}): NextGatehouse {
-  const core = createCore(options);
-  const handle = (request: Request) => answer(core, request);
+  const authorizer = createAuthorizer(options);
+  const { core } = authorizer;
+  const handle = (request: Request) => answer(authorizer, request);
   return {
-    auth: createAuth(core),
+    auth: createAuth(authorizer),
     handlers: { GET: handle, POST: handle },
     proxy: (shape) => createProxy(core, shape, { handlers: options.path ?? "/auth" }),
     getAccessToken: () => readAccessToken(core),
   };
 }
 
-async function answer(core: Core, request: Request): Promise<Response> {
-  const response = await core.handle(request);
+async function answer(authorizer: Authorizer, request: Request): Promise<Response> {
+  const response = await answerHandlers(request, authorizer);
   if (response?.status === 204 && isRouterNavigation(request.headers)) return new Response("", { headers: NO_STORE });
   return response ?? Response.json({ error: "not_found" }, { status: 404, headers: NO_STORE });
 }

@@ -63,6 +63,15 @@ describe("PK-39 the three shapes of the proxy", () => {
     expect(seen.at(-1)).toEqual(["", "/account/admin", "Ada"]);
   });
 
+  test("PK-38 check sessions alone: a callback that asks for tokens lets nobody through", async () => {
+    const { visit, signedIn } = await scene(async (auth) => {
+      // @ts-expect-error: sessions alone
+      await auth.protect({ accept: "any" });
+      return undefined;
+    });
+    await expect(visit(signedIn, "/account")).rejects.toThrow('accept: "any" works on handlers alone');
+  });
+
   test.each([[{}], [{ public: [], protect: [] }], [undefined]])("are no other: %j", async (shape) => {
     await expect(scene(shape as unknown as ProxyShape)).rejects.toThrow("exactly one of");
   });

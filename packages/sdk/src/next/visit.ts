@@ -1,13 +1,14 @@
 import type { NextRequest } from "next/server";
+import type { SessionDemand } from "../accept.ts";
 import type { Core, Incoming } from "../core.ts";
-import type { Demand, Refusal } from "../refusal/refusal.ts";
+import type { Refusal } from "../refusal/refusal.ts";
 import type { Auth, Session } from "../session/session.ts";
 
 /** What a callback can ask about the caller, with the same names as `auth` of pages. */
 export type ProxyAuth = {
   (): Promise<Auth>;
   /** The session, if it is all that is required. Otherwise it ends the request by the failure table. */
-  protect(demand?: Demand): Promise<Session>;
+  protect(demand?: SessionDemand): Promise<Session>;
 };
 
 /** Ends a visit; the proxy answers it and lets it go no further. */
@@ -45,7 +46,7 @@ export function visitFor(core: Core, request: NextRequest): Visit {
     setCookies = reading.setCookies;
     return reading.kind === "signed_in" ? reading.session : { user: null };
   };
-  const protect = async (demand: Demand = {}): Promise<Session> => {
+  const protect = async (demand: SessionDemand = {}): Promise<Session> => {
     const result = await core.protect(incoming, demand, { canSetCookies: true });
     setCookies = result.setCookies;
     if (!result.ok) throw new Refused(result.refusal);

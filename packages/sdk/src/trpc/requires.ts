@@ -1,7 +1,9 @@
 import { TRPCError, type TRPCMiddlewareFunction } from "@trpc/server";
-import { type AuthDemand, createAuthorizer, type RequestAuth } from "../authorize.ts";
+import type { AuthDemand } from "../accept.ts";
+import { createAuthorizer } from "../authorize.ts";
 import type { GatehouseError, GatehouseErrorCode } from "../error.ts";
 import type { GatehouseOptions } from "../options.ts";
+import type { RequestAuth } from "../request-auth.ts";
 import { SIGNED_OUT } from "./messages.ts";
 
 /**

@@ -4,8 +4,8 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { APP, NAVIGATION, SAME_ORIGIN } from "../../testing/browser.ts";
 import { product } from "../../testing/product.ts";
-import type { RequestAuth } from "../authorize.ts";
 import type { GatehouseOptions } from "../options.ts";
+import type { RequestAuth } from "../request-auth.ts";
 import { sessionLink } from "./client.ts";
 import { createRequires } from "./index.ts";
 
