@@ -21,9 +21,15 @@ export function packedManifest(source, more) {
     ...own(repository, REPOSITORY_FIELDS),
     type: "module",
     publishConfig: { access: "public", provenance: true },
+    ...builtFrom(process.env.GITHUB_REPOSITORY),
     dependencies: withVersions(source.dependencies ?? {}),
     ...more,
   };
+}
+
+/** A workflow's packages name its repository: npm rejects provenance of any other. PK-65 */
+function builtFrom(repository) {
+  return repository ? { repository: { type: "git", url: `git+https://github.com/${repository}.git` } } : {};
 }
 
 function withVersions(dependencies) {

@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail, ROOT, run } from "../steps.mjs";
 import { filesBelow, problemsOf } from "./check.mjs";
+import { lintProblems } from "./lint.mjs";
 import { PUBLISHED, SCOPE, SOURCE_SCOPE } from "./scope.mjs";
 import { buildSdk } from "./sdk.mjs";
 import { buildServer } from "./server.mjs";
@@ -28,7 +29,10 @@ export async function pack(name, { to = join(ROOT, "dist/packages"), scope = SCO
   await BUILDS[name](folder);
   await cp(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
   await applyScope(folder, scope);
-  const problems = await problemsOf(folder, { scope, published: PUBLISHED, foreign: FOREIGN[name] });
+  const problems = [
+    ...(await problemsOf(folder, { scope, published: PUBLISHED, foreign: FOREIGN[name] })),
+    ...(name === "sdk" ? await lintProblems(folder) : []),
+  ];
   if (problems.length > 0) throw new Error(`packages/${name} cannot be packed:\n${problems.join("\n")}`);
   return { folder, ...(await makeTarball(folder, to)) };
 }

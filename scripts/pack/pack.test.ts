@@ -2,11 +2,15 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { codeImports, filesBelow, problemsOf } from "./check.mjs";
+import { lintProblems } from "./lint.mjs";
+import { packedManifest } from "./manifest.mjs";
 import { applyScope, type Packed, pack } from "./pack.mjs";
+import { startSize } from "./start-size.ts";
 import { bundleTypes } from "./types.mjs";
 
 const NAMES = { scope: "@gatehouse", published: ["sdk", "server", "sqlite-.*"] };
@@ -28,6 +32,9 @@ beforeAll(async () => {
   manifest = JSON.parse(await readFile(join(sdk.folder, "package.json"), "utf8"));
 });
 afterAll(() => rm(work, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 const entries = () =>
   Object.entries(manifest.exports).flatMap(([name, target]) => (typeof target === "string" ? [] : [{ name, target }]));
@@ -91,6 +98,28 @@ describe("the packed sdk", () => {
     expect(manifest["publishConfig"]).toEqual({ access: "public", provenance: true });
   });
 
+  test("PK-65 names the repository whose workflow packs it, and otherwise none", () => {
+    vi.stubEnv("GITHUB_REPOSITORY", "acme/auth");
+    expect(packedManifest({}, {})).toMatchObject({ repository: { url: "git+https://github.com/acme/auth.git" } });
+    vi.stubEnv("GITHUB_REPOSITORY", "");
+    expect(packedManifest({}, {})).not.toHaveProperty("repository");
+  });
+
+  test("PK-63 a Next product's proxy loads at most 25 kB at start, compressed", async () => {
+    const proxy = `import { gatehouse } from "@gatehouse/sdk/next";
+      const { proxy } = gatehouse();
+      export default proxy({ public: ["/"] });`;
+    const libraries = fileURLToPath(new URL("../../packages/sdk/node_modules", import.meta.url));
+    const options = { resolveDir: sdk.folder, nodePaths: [libraries], external: ["next", "next/*", "react"] };
+    const size = await startSize(proxy, options);
+    expect(size).toBeGreaterThan(5_000); // the libraries are part of it
+    expect(size).toBeLessThanOrEqual(25_000);
+  });
+
+  test("PK-63 has a tarball of at most 150 kB", () => {
+    expect(sdk.size).toBeLessThanOrEqual(150_000);
+  });
+
   test("PK-09 has another scope everywhere, if scope.mjs has one", async () => {
     const folder = join(work, "other");
     await cp(sdk.folder, folder, { recursive: true });
@@ -112,6 +141,8 @@ describe("what is checked before packing", () => {
     return folder;
   }
 
+  /** What publint asks of every package. */
+  const LINTED = { version: "1.0.0", type: "module", license: "MIT", sideEffects: false, files: ["dist"] };
   const OK = { name: "@gatehouse/sdk", dependencies: { jose: "^6.0.0" }, exports: { ".": "./dist/index.js" } };
 
   test.each([
@@ -145,6 +176,27 @@ describe("what is checked before packing", () => {
   ])("PK-61 PK-62 %s is found in package.json", async (_, fields, problem) => {
     const folder = await folderOf({ ...OK, ...fields }, { "dist/index.js": "" });
     await expect(problemsOf(folder, NAMES)).resolves.toEqual([expect.stringContaining(problem)]);
+  });
+
+  test("PK-62 what publint finds fails the pack", async () => {
+    const exports = { ".": { default: "./dist/index.js", types: "./dist/index.d.ts" } };
+    const folder = await folderOf(
+      { ...OK, ...LINTED, exports },
+      { "dist/index.js": "export {};", "dist/index.d.ts": "export {};" },
+    );
+    await expect(lintProblems(folder)).resolves.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^publint: .*types should be the first/)]),
+    );
+  });
+
+  test("PK-62 an import in types that TypeScript cannot resolve is found", async () => {
+    const exports = { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } };
+    const withTypes = (types: string) =>
+      folderOf({ ...OK, ...LINTED, exports }, { "dist/index.js": "export {};", "dist/index.d.ts": types });
+    await expect(lintProblems(await withTypes("export {};"))).resolves.toEqual([]);
+    await expect(lintProblems(await withTypes("export * from './missing';"))).resolves.toEqual([
+      "types: Internal resolution error: @gatehouse/sdk/dist/index.d.ts imports ./missing",
+    ]);
   });
 
   test("PK-62 a type that callers see and cannot name fails the build", async () => {

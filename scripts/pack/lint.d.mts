@@ -1,0 +1,1 @@
+export function lintProblems(folder: string): Promise<readonly string[]>;

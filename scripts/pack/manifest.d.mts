@@ -1,0 +1,1 @@
+export function packedManifest(source: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown>;
