@@ -1,20 +1,9 @@
 // PK-14: Web APIs and jose only, for the server and for products on any runtime.
 
-// Route protection in front of handlers.
-
-export { createGuard, type GuardCallback, type GuardContext, type Guarded, unauthenticated } from "./guard.ts";
-export { MalformedPathError, normalisePath, pathOf } from "./path.ts";
-export { defaultDeny, excludeWebhooks, type GuardPreset, protectCallback, STATIC_ASSETS } from "./presets.ts";
-export { createRouteMatcher, type RouteMatcher } from "./route-matcher.ts";
-
-// Where a request comes from, and where it may be sent next.
-
-export { localPath } from "./local-path.ts";
-export { isSameOrigin } from "./same-origin.ts";
+export * from "./routes.ts";
 
 // Access tokens: what is sent, what is required, and the challenge of a rejected request.
 
-export { type AuthenticationDemand, authenticationChallenge, requireAuthentication } from "./authentication.ts";
 export {
   checkToken,
   type FoundToken,
@@ -25,7 +14,6 @@ export {
 } from "./bearer.ts";
 export { challengeFor, DPOP_CHALLENGE } from "./challenge.ts";
 export { GuardError, type GuardErrorCode, type GuardErrorDetail, INVALID_TOKEN, invalidToken } from "./error.ts";
-export { ACR, type Acr, levelOf, meets, strongerOf } from "./levels.ts";
 export { resourceMetadataUrl } from "./resource-metadata.ts";
 export { isSubsetScope, scopeTokens } from "./scope.ts";
 

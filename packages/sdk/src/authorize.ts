@@ -24,8 +24,7 @@ export type Authorizer = {
 };
 
 /** Nothing is read or asked before the first call. PK-12. */
-export function createAuthorizer(options: GatehouseOptions): Authorizer {
-  const core = createCore(options);
+export function createAuthorizer(options: GatehouseOptions, core = createCore(options)): Authorizer {
   const tokens = createTokens(options);
   const sent = new WeakSet<readonly string[]>();
   return {

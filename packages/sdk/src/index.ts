@@ -1,6 +1,6 @@
 // Entry `.`: Web APIs alone. The other entries add a framework each.
 
-export { createRouteMatcher } from "@gatehouse/guard";
+export { createRouteMatcher } from "@gatehouse/guard/routes";
 export type { Accept, ApiDemand, AuthBy, SessionDemand } from "./accept.ts";
 export type { Core, Incoming, Protected } from "./core.ts";
 export { GatehouseError, type GatehouseErrorCode } from "./error.ts";

@@ -1,4 +1,4 @@
-import { normalisePath, pathOf } from "@gatehouse/guard";
+import { normalisePath, pathOf } from "@gatehouse/guard/routes";
 import { appUrlOf } from "../app-url.ts";
 import type { Context } from "../context.ts";
 

@@ -1,4 +1,4 @@
-import { localPath } from "@gatehouse/guard";
+import { localPath } from "@gatehouse/guard/routes";
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 import { appUrlOf } from "../app-url.ts";
 import type { Context } from "../context.ts";

@@ -1,4 +1,4 @@
-import { isSameOrigin } from "@gatehouse/guard";
+import { isSameOrigin } from "@gatehouse/guard/routes";
 import { appUrlOf } from "../app-url.ts";
 import type { Context } from "../context.ts";
 import { NO_STORE, withCookies } from "../cookies/response.ts";

@@ -1,10 +1,11 @@
 import type { ApiDemand, AuthBy, AuthDemand, SessionDemand } from "../accept.ts";
 import type { Authorizer } from "../authorize.ts";
+import type { Core } from "../core.ts";
 import type { Caller } from "../protect.ts";
 import type { Auth, Session } from "../session/session.ts";
 import { currentRequest } from "./current-request.ts";
 import { endRequest } from "./end-request.ts";
-import { type Guarded, guardHandler, type RouteHandler } from "./handler.ts";
+import type { Guarded, RouteHandler } from "./handler.ts";
 
 /** Who sent the request that Next answers. Works in pages, layouts, handlers and Actions, with or without the proxy. */
 export type NextAuth = {
@@ -31,9 +32,8 @@ export type NextAuth = {
   ): RouteHandler<Context>;
 };
 
-export function createAuth(authorizer: Authorizer): NextAuth {
-  const { core } = authorizer;
-
+/** `openAuthorizer` is called for handlers alone: what checks access tokens is loaded with the first of them. PK-63 */
+export function createAuth(core: Core, openAuthorizer: () => Promise<Authorizer>): NextAuth {
   async function auth(): Promise<Auth> {
     const current = await currentRequest();
     const reading = await core.read(current.request, current);
@@ -48,6 +48,14 @@ export function createAuth(authorizer: Authorizer): NextAuth {
     return result.ok ? result.session : endRequest(core, current, result.refusal);
   }
 
+  function guarded<Context>(demand: AuthDemand, handler: Guarded<Context, Caller>): RouteHandler<Context> {
+    return async (request, context) => {
+      const current = await currentRequest();
+      const [authorizer, { callGuarded }] = await Promise.all([openAuthorizer(), import("./handler.ts")]);
+      return callGuarded({ authorizer, demand, handler }, { request, context, current });
+    };
+  }
+
   function protect(demand?: SessionDemand): Promise<Session>;
   function protect<Context>(demand: SessionDemand, handler: Guarded<Context>): RouteHandler<Context>;
   function protect<Context, A extends keyof AuthBy>(
@@ -56,7 +64,7 @@ export function createAuth(authorizer: Authorizer): NextAuth {
   ): RouteHandler<Context>;
   function protect<Context>(demand: AuthDemand = {}, handler?: Guarded<Context, never>) {
     // The overloads say which caller belongs to which demand.
-    if (handler) return guardHandler({ authorizer, demand, handler: handler as Guarded<Context, Caller> });
+    if (handler) return guarded(demand, handler as Guarded<Context, Caller>);
     return protectPage(demand as SessionDemand); // the core checks it
   }
   return Object.assign(auth, { protect });

@@ -1,4 +1,4 @@
-import { localPath } from "@gatehouse/guard";
+import { localPath } from "@gatehouse/guard/routes";
 import { redirect } from "next/navigation";
 import type { Core } from "../core.ts";
 import { isAhead, isNavigation } from "../refusal/caller.ts";

@@ -1,7 +1,6 @@
-import { answerHandlers } from "../answer.ts";
-import { type Authorizer, createAuthorizer } from "../authorize.ts";
+import type { Authorizer } from "../authorize.ts";
 import { NO_STORE } from "../cookies/response.ts";
-import type { Core } from "../core.ts";
+import { type Core, createCore } from "../core.ts";
 import type { GatehouseOptions } from "../options.ts";
 import { errorOf } from "../refusal/json.ts";
 import { createAuth, type NextAuth } from "./auth.ts";
@@ -34,11 +33,15 @@ export type NextGatehouse = {
  * options it is configured by four variables, which are read at the first request. PK-12, PK-13.
  */
 export function gatehouse(options: GatehouseOptions = {}): NextGatehouse {
-  const authorizer = createAuthorizer(options);
-  const { core } = authorizer;
-  const handle = (request: Request) => answer(authorizer, request);
+  const core = createCore(options);
+  let authorizer: Promise<Authorizer> | undefined;
+  const openAuthorizer = () => {
+    authorizer ??= import("../authorize.ts").then(({ createAuthorizer }) => createAuthorizer(options, core));
+    return authorizer;
+  };
+  const handle = async (request: Request) => answer(await openAuthorizer(), request);
   return {
-    auth: createAuth(authorizer),
+    auth: createAuth(core, openAuthorizer),
     handlers: { GET: handle, POST: handle },
     proxy: (shape) => createProxy(core, shape, { handlers: options.path ?? "/auth" }),
     getAccessToken: () => readAccessToken(core),
@@ -46,6 +49,7 @@ export function gatehouse(options: GatehouseOptions = {}): NextGatehouse {
 }
 
 async function answer(authorizer: Authorizer, request: Request): Promise<Response> {
+  const { answerHandlers } = await import("../answer.ts");
   const response = await answerHandlers(request, authorizer);
   if (response?.status === 204 && isRouterNavigation(request.headers)) return new Response("", { headers: NO_STORE });
   return response ?? Response.json({ error: "not_found" }, { status: 404, headers: NO_STORE });

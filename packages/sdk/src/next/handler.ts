@@ -4,7 +4,7 @@ import type { Authorizer } from "../authorize.ts";
 import { NO_STORE } from "../cookies/response.ts";
 import { type Caller, protectRequest } from "../protect.ts";
 import type { Session } from "../session/session.ts";
-import { type CurrentRequest, currentRequest } from "./current-request.ts";
+import type { CurrentRequest } from "./current-request.ts";
 
 /** A handler as Next calls it. `context` has the `params` of the route. */
 export type RouteHandler<Context> = (request: NextRequest, context: Context) => Promise<Response>;
@@ -16,10 +16,6 @@ export type Guarded<Context, Found = { session: Session }> = (
 
 type Guard<Context> = { authorizer: Authorizer; demand: AuthDemand; handler: Guarded<Context, Caller> };
 type Call<Context> = { request: NextRequest; context: Context; current: CurrentRequest };
-
-export function guardHandler<Context>(guard: Guard<Context>): RouteHandler<Context> {
-  return async (request, context) => callGuarded(guard, { request, context, current: await currentRequest() });
-}
 
 /** Calls the handler for a caller who is all that is required, and answers every other request. PK-38. */
 export async function callGuarded<Context>(

@@ -5,7 +5,7 @@ import {
   type GuardPreset,
   protectCallback,
   STATIC_ASSETS,
-} from "@gatehouse/guard";
+} from "@gatehouse/guard/routes";
 import { type NextRequest, NextResponse } from "next/server";
 import { withCookies } from "../cookies/response.ts";
 import type { Core } from "../core.ts";

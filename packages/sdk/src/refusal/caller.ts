@@ -1,4 +1,4 @@
-import { normalisePath, pathOf } from "@gatehouse/guard";
+import { normalisePath, pathOf } from "@gatehouse/guard/routes";
 
 /**
  * Who waits for a response: a row of the failure table. `page` is a navigation, and what a browser or Next loads ahead

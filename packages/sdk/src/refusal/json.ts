@@ -1,4 +1,4 @@
-import { authenticationChallenge } from "@gatehouse/guard";
+import { authenticationChallenge } from "@gatehouse/guard/routes";
 import { NO_STORE } from "../cookies/response.ts";
 import { GatehouseError, type GatehouseErrorCode } from "../error.ts";
 import type { Refusal } from "./refusal.ts";

@@ -1,4 +1,4 @@
-import { localPath, pathOf } from "@gatehouse/guard";
+import { localPath, pathOf } from "@gatehouse/guard/routes";
 import { appUrlOf } from "../app-url.ts";
 import type { Context } from "../context.ts";
 import { NO_STORE, withCookies } from "../cookies/response.ts";

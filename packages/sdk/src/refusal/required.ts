@@ -1,4 +1,4 @@
-import { meets } from "@gatehouse/guard";
+import { meets } from "@gatehouse/guard/routes";
 import type { Session } from "../session/session.ts";
 import type { Demand, Refusal } from "./refusal.ts";
 
