@@ -159,7 +159,7 @@ function fence({
       });
       rules.push({
         name: `${name}-${entry}-entry`,
-        comment: `Only ${folder}/src/${entry} may import it: whoever imports another entry need not install its framework.`,
+        comment: `Only ${folder}/src/${entry} may import it: the other entries must work without its framework.`,
         from: { path: `^${folder}/src/`, pathNot: [TEST, `^${folder}/src/${entry}/`] },
         to: { path: `^${folder}/src/${entry}/` },
       });

@@ -73,7 +73,7 @@ async function verifyProof(request: ProvenRequest, checks: ProofChecks): Promise
   return { jkt, jti, issuedAt };
 }
 
-/** Keys of proofs: any number of callers can bring any number of them. */
+/** Imported keys of proofs. Bounded, because callers can send as many keys as they like. */
 const proofKeys: KeyCache = new Map();
 
 /**

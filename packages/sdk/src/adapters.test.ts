@@ -11,7 +11,7 @@ import type { GatehouseOptions } from "./options.ts";
 let running: RunningApp | undefined;
 afterEach(() => running?.close());
 
-/** A product on the framework: it signs users in, and is the server's API as well. */
+/** A product built with one adapter. It signs users in and is also an API. */
 async function start(framework: string, change: GatehouseOptions = {}) {
   const it = product({ resource: "https://gate.example/api", ...change });
   Object.assign(it.s.deps.config, { tokenFormat: "jwt", tokenAlgorithm: "ES256" });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, request as se
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import express5 from "express";
-// @ts-expect-error: its types are those of Express 5, which it is cast to
+// @ts-expect-error: only the types of Express 5 are installed; Express 4 is cast to them below
 import express4 from "express4";
 import { Hono } from "hono";
 import type { AuthDemand } from "../src/accept.ts";

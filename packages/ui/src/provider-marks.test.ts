@@ -7,7 +7,7 @@ test("a mark stands beside its vendor's own name alone", () => {
   expect(providerMark({ preset: "oidc", name: "Google" })).toBeUndefined();
 });
 
-test.each(["Apple", "GitLab"])("%s, which allows no mark of ours, has its name alone", (name) => {
+test.each(["Apple", "GitLab"])("%s does not allow its mark on a button, so its name stands alone", (name) => {
   expect(providerMark({ preset: name.toLowerCase(), name })).toBeUndefined();
 });
 

@@ -9,7 +9,7 @@ import type { EndpointRow } from "../webhook-endpoints/queries.ts";
  */
 export const DESTINATIONS = {
   "webhook API key": ({ settings }: Pick<EndpointRow, "settings">): unknown => settings["apiBaseUrl"],
-  // It is not sent itself, but what it signs is: whoever received that could pass it on to the product.
+  // The secret is never sent, but a receiver of what it signs could replay that to the product.
   "webhook forwarding secret": ({ forward, environment }: Pick<EndpointRow, "forward" | "environment">): unknown =>
     forward && `${environment === "production" ? "production" : "elsewhere"} ${forward.url}`,
   "sign-in provider's secret": ({ issuer }: Pick<SignInProvider, "issuer">): unknown => issuer,

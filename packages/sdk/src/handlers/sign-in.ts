@@ -20,7 +20,7 @@ const SECRET_BYTES = 32;
  * `return_to` is a path of this app, `prompt=login` asks for credentials again, `demand` comes from `protect`. PK-30.
  */
 export async function signIn(request: Request, context: Context): Promise<Response> {
-  // PK-43: whoever is no navigation cannot follow to the server, and has not decided to sign in.
+  // PK-43: prefetches and fetches cannot follow a redirect to another origin, and no user asked to sign in.
   if (isAhead(request.headers) || request.headers.get("sec-fetch-dest") === "empty")
     return new Response(null, { status: 204, headers: NO_STORE });
 

@@ -2,7 +2,7 @@ import type { Session } from "./session.ts";
 
 /**
  * The session of one request. `setCookies` are `Set-Cookie` values for its response: without them a renewed session is
- * lost. A response that has any must not be cached.
+ * lost. Caches must not store a response that sets them.
  */
 export type Reading = { setCookies: readonly string[] } & (
   | { kind: "signed_in"; session: Session; accessToken: string }
