@@ -35,7 +35,9 @@ export async function dev({ project, file, command, ...place }: Options): Promis
   } catch {
     return ended(); // the server has said why
   }
-  const applyNow = () => applyAndSay(file, env, project);
+  let applied = Promise.resolve();
+  // One after another: two at once could each refuse what the other has just changed.
+  const applyNow = () => (applied = applied.then(() => applyAndSay(file, env, project)));
   if (existsSync(file)) await applyNow();
   console.log(
     `\n  Gatehouse  ${issuerOf(place)}\n  Console    ${consoleUrlOf(place)}\n  Data       ${relative(project, place.folder)}\n`,
