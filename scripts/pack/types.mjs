@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { ROOT } from "../steps.mjs";
-import { SOURCE_SCOPE } from "./scope.mjs";
+import { readJson } from "./manifest.mjs";
 
 /**
  * Bundles the declarations of `entries`, private workspace packages included.
@@ -14,7 +14,7 @@ export async function bundleTypes({ entries, dist, external, tsconfig }) {
   const bundle = await rollup({
     input: entries,
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [dts({ tsconfig, includeExternal: workspacePackages(), compilerOptions: { noEmit: false } })],
+    plugins: [dts({ tsconfig, compilerOptions: { noEmit: false, paths: workspaceSources() } })],
     onLog: (level, { message }) => level === "warn" && problems.push(message),
   });
   await bundle.write({ dir: dist, format: "es", entryFileNames: "[name].d.ts", chunkFileNames: "chunks/[name].d.ts" });
@@ -22,6 +22,17 @@ export async function bundleTypes({ entries, dist, external, tsconfig }) {
   if (problems.length > 0) throw new Error(`The types of the package are incomplete:\n${problems.join("\n")}`);
 }
 
-function workspacePackages() {
-  return readdirSync(join(ROOT, "packages")).map((folder) => `${SOURCE_SCOPE}/${folder}`);
+/**
+ * The sources of what workspace packages export, by import. Found through node_modules, each of their files would be an
+ * external library, for which the plugin makes a program of its own.
+ */
+function workspaceSources() {
+  return Object.fromEntries(
+    readdirSync(join(ROOT, "packages")).flatMap((folder) => {
+      const { name, exports = {} } = readJson(join(ROOT, "packages", folder, "package.json"));
+      return Object.entries(exports).flatMap(([subpath, file]) =>
+        typeof file === "string" ? [[join(name, subpath), [join(ROOT, "packages", folder, file)]]] : [],
+      );
+    }),
+  );
 }
