@@ -1,4 +1,5 @@
 import type { Authorizer } from "./authorize.ts";
+import { answerMetadata } from "./verify-token/metadata.ts";
 
 /**
  * Answers a request for the metadata of the API, or for one of the handlers of sign-in; undefined for any other path. An
@@ -9,10 +10,6 @@ export async function answerHandlers(
   { core, tokens, roles }: Pick<Authorizer, "core" | "tokens" | "roles">,
 ): Promise<Response | undefined> {
   const { isApi, signsIn } = roles();
-  if (isApi) {
-    const { answerMetadata } = await import("./verify-token/metadata.ts");
-    const metadata = answerMetadata(request, tokens.api().settings);
-    if (metadata) return metadata;
-  }
-  return signsIn ? core.handle(request) : undefined;
+  const metadata = isApi ? answerMetadata(request, tokens.api().settings) : undefined;
+  return metadata ?? (signsIn ? core.handle(request) : undefined);
 }

@@ -1,8 +1,10 @@
+import { readAuthorization } from "@gatehouse/guard";
 import type { GatehouseOptions } from "../options.ts";
 import { readApiSettings } from "../settings.ts";
 import { type Api, apiOf } from "./api.ts";
-import type { Rejection } from "./rejection.ts";
+import { type Rejection, rejectionOf } from "./rejection.ts";
 import type { TokenDemand, TokenRequest, VerifiedToken } from "./token.ts";
+import { verifyRequest, verifySent } from "./verify.ts";
 
 /**
  * Checks an access token for this API and returns what it allows. An opaque token is introspected at each call; a JWT
@@ -29,9 +31,6 @@ export type Tokens = {
   checkRequest(request: TokenRequest, demand: TokenDemand): Promise<CheckedRequest>;
 };
 
-/** Loaded at the first token, since a proxy of Next, which knows sessions alone, loads this file. PK-63 */
-const loadChecks = () => import("./checks.ts");
-
 /** {@link VerifyToken} for an API alone: a bundle with it has no code of sign-in and sessions. PK-63 */
 export function createVerifyToken(options: GatehouseOptions = {}): VerifyToken {
   return createTokens(options).verifyToken;
@@ -48,7 +47,6 @@ export function createTokens(options: GatehouseOptions): Tokens {
     api,
     async verifyToken(secret, { request, ...demand } = {}) {
       const authorization = request?.headers.get("authorization") ?? null;
-      const { readAuthorization, rejectionOf, verifySent } = await loadChecks();
       try {
         const bound = /^dpop /i.test(authorization ?? "");
         const sent = secret ? { secret, bound } : readAuthorization(null); // BR-04
@@ -58,7 +56,6 @@ export function createTokens(options: GatehouseOptions): Tokens {
       }
     },
     async checkRequest(request, demand) {
-      const { rejectionOf, verifyRequest } = await loadChecks();
       try {
         return { ok: true, token: await verifyRequest(request, demand, api()) };
       } catch (thrown) {
