@@ -1,6 +1,6 @@
 /** What went wrong, for code that reacts to it. */
 export type GatehouseErrorCode =
-  /** A variable or an option is missing or wrong. The message names all of them, and the fix. */
+  /** A variable or an option is missing or wrong, or the server is too old. The message names all of it, and the fix. */
   | "configuration"
   /** Nobody is signed in, or the session has ended. */
   | "signed_out"

@@ -12,7 +12,7 @@ const get = async (
 ): Promise<Answer> => read(await endpoint(new Request(url, init), s.deps, s.caller));
 
 describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
-  test("MD-01 MD-03 MD-05 MD-06 DF-13 AZ-20 MC-02 MC-11 interop-12 interop-14: lists what is supported and nothing else", async () => {
+  test("MD-01 MD-03 MD-05 MD-06 DF-13 AZ-20 MC-02 MC-11 PK-25 interop-12 interop-14: lists what is supported and nothing else", async () => {
     const answer = await get(authorizationServerMetadata);
     expect(answer.headers.get("content-type")).toBe("application/json");
     expect(answer.body).toEqual({
@@ -62,6 +62,7 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
       protected_resources: ["https://gate.example/api"],
+      gatehouse_api: 1,
     });
   });
 

@@ -23,6 +23,12 @@ const openid = {
   backchannel_logout_session_supported: true,
 };
 
+/**
+ * The version of what `@gatehouse/sdk` uses of this server. Add one when the SDK is to rely on something new, in the minor
+ * version before the SDK that requires it. PK-25.
+ */
+const SERVED_API = 1;
+
 /** GET /.well-known/oauth-authorization-server. RFC 8414. MD-01. */
 export const authorizationServerMetadata = publishedDocument("/.well-known/oauth-authorization-server", describe);
 
@@ -63,5 +69,6 @@ function describe(config: Config): object {
     ...(registration !== "closed" && { registration_endpoint: `${issuer}/register` }),
     ...(clientMetadataDocuments && { client_id_metadata_document_supported: true }),
     protected_resources: [resource],
+    gatehouse_api: SERVED_API,
   };
 }

@@ -13,6 +13,7 @@ import {
 import { isWithin, type Server } from "../process-state.ts";
 import type { ServerSettings } from "../settings.ts";
 import { askServer } from "./failure.ts";
+import { requireServerApi } from "./server-api.ts";
 
 /** What each request of oauth4webapi takes. */
 export type Parties = { as: AuthorizationServer; client: Client; authentication: ClientAuth; options: RequestOptions };
@@ -31,7 +32,7 @@ const CLOCK_TOLERANCE_SECONDS = 30;
  * Sends one request to the server, with its metadata (RFC 8414), which is kept for ten minutes; `fresh` fetches it again,
  * which shows whether the server is up. A request whose connection broke is sent again, but not with `once`.
  *
- * @throws GatehouseError `unavailable` or `server_error`.
+ * @throws GatehouseError `unavailable`, `server_error`, or `configuration` if the server is too old.
  */
 export async function request<T>(
   { settings, state }: Server,
@@ -94,5 +95,7 @@ async function metadata({ settings, state }: Server, fresh: boolean): Promise<Au
 async function fetchMetadata(settings: ServerSettings): Promise<AuthorizationServer> {
   const issuer = new URL(settings.issuer);
   const response = await discoveryRequest(issuer, { algorithm: "oauth2", ...requestOptions(settings) });
-  return processDiscoveryResponse(issuer, response);
+  const metadata = await processDiscoveryResponse(issuer, response);
+  requireServerApi(metadata, settings.issuer);
+  return metadata;
 }
