@@ -1,7 +1,7 @@
 import { requireSessionDemand, type SessionDemand } from "./accept.ts";
 import type { Context } from "./context.ts";
 import { createJar } from "./cookies/jar.ts";
-import { signInPath } from "./handlers/demand.ts";
+import { type SignInOptions, signInPath } from "./handlers/demand.ts";
 import { handlerName } from "./handlers/handler-name.ts";
 import type { GatehouseOptions } from "./options.ts";
 import { sharedState } from "./process-state.ts";
@@ -49,12 +49,7 @@ export type Core = {
    * The path, with the base path, that signs the user in and returns to `returnTo`, a path of this app. What is required
    * of the sign-in is sealed into it, so that a link cannot weaken it.
    */
-  signInPath(options: {
-    returnTo: string;
-    maxAge?: number | undefined;
-    acr?: readonly string[] | undefined;
-    prompt?: "login" | undefined;
-  }): Promise<string>;
+  signInPath(options: SignInOptions): Promise<string>;
   /** Answers a request for one of the handlers below `path`; undefined for any other path. */
   handle(request: Request): Promise<Response | undefined>;
 };

@@ -1,3 +1,4 @@
+import { endSessionById } from "@gatehouse/auth";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { APP, NAVIGATION, SAME_ORIGIN } from "../testing/browser.ts";
 import { product, restartProcess } from "../testing/product.ts";
@@ -58,6 +59,43 @@ describe("an app on Request and Response", () => {
     await expect(app.getAccessToken(ada.request("/"))).rejects.toMatchObject({ code: "unavailable", status: 503 });
   });
 
+  test("PK-33 N84 getAccessToken, live, replaces a token that the server no longer accepts, or says that the session has ended", async () => {
+    const { app, browser, s } = product();
+    const ada = browser();
+    await ada.signIn();
+    const token = await app.getAccessToken(ada.request("/"));
+    const revokeTokens = () => {
+      for (const [hash, one] of s.tables.accessTokens)
+        s.tables.accessTokens.set(hash, { ...one, revokedAt: s.clock.now });
+    };
+    revokeTokens();
+    const request = ada.request("/");
+    expect(await app.getAccessToken(request)).toBe(token); // checked less than ten seconds ago
+    const renewed = await app.getAccessToken(request, { live: true });
+    expect(renewed).not.toBe(token);
+    expect(await app.getAccessToken(request)).toBe(renewed);
+    const response = await app.auth.respond(request, new Response());
+    expect(response.headers.getSetCookie()).toHaveLength(1);
+    ada.keep(response);
+
+    await endSessionById(s.user.id, s.session.id, s.deps);
+    expect(await app.getAccessToken(ada.request("/"))).toBe(renewed);
+    const ended = app.getAccessToken(ada.request("/"), { live: true });
+    await expect(ended).rejects.toMatchObject({ code: "signed_out" });
+  });
+
+  test("PK-46 signInPath begins a sign-in that its link cannot weaken", async () => {
+    const { app, browser } = product();
+    const path = await app.signInPath({ returnTo: "/pay?now=1", maxAge: 0, acr: "urn:gatehouse:acr:mfa" });
+    expect(path).toMatch(/^\/auth\/sign-in\?return_to=%2Fpay%3Fnow%3D1&demand=/);
+    const begun = new URL(await browser().beginSignIn(path.slice(path.indexOf("?"))));
+    expect(Object.fromEntries(begun.searchParams)).toMatchObject({ max_age: "0", acr_values: "urn:gatehouse:acr:mfa" });
+    const plain = await app.signInPath({ returnTo: "/pay", prompt: "login" });
+    expect(new URL(await browser().beginSignIn(plain.slice(plain.indexOf("?")))).searchParams.get("prompt")).toBe(
+      "login",
+    );
+  });
+
   test("PK-46 handlers answer below their path alone", async () => {
     const { app } = product({ path: "/account/auth", appUrl: `${APP}/eu` });
     const get = async (path: string) => (await app.handlers(new Request(APP + path, { headers: SAME_ORIGIN }))).status;
@@ -88,6 +126,22 @@ describe("an app on Request and Response", () => {
     vi.stubEnv("GATEHOUSE_APP_URL", APP);
     expect(await app.auth(request)).toEqual({ user: null });
     vi.unstubAllEnvs();
+  });
+
+  test("PK-12 an option that is a getter is read at the first request", async () => {
+    restartProcess();
+    let reads = 0;
+    const options = { issuer: "https://gate.example", clientId: "shop", clientSecret: "x".repeat(32) };
+    const app = gatehouse({
+      ...options,
+      get appUrl() {
+        reads += 1;
+        return APP;
+      },
+    });
+    expect(reads).toBe(0);
+    expect(await app.auth(new Request(APP))).toEqual({ user: null });
+    expect(reads).toBeGreaterThan(0);
   });
 });
 

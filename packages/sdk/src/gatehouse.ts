@@ -3,6 +3,7 @@ import { answerHandlers } from "./answer.ts";
 import { type Authorizer, createAuthorizer } from "./authorize.ts";
 import { NO_STORE, withCookies } from "./cookies/response.ts";
 import type { Core } from "./core.ts";
+import type { SignInOptions } from "./handlers/demand.ts";
 import type { GatehouseOptions } from "./options.ts";
 import { protectRequest } from "./protect.ts";
 import { errorOf } from "./refusal/json.ts";
@@ -42,12 +43,21 @@ export type Gatehouse = {
    */
   handlers: (request: Request) => Promise<Response>;
   /**
-   * The access token of the request's session, for calling an API.
+   * The access token of the request's session, for calling an API. With `live`, the server is asked first, and the token
+   * renewed if it is not active: for an API that has just rejected it.
    *
-   * @throws GatehouseError `signed_out` or `unavailable`.
+   * @throws GatehouseError `signed_out`, `cross_origin` or `unavailable`.
    */
-  getAccessToken(request: Request): Promise<string>;
+  getAccessToken(request: Request, options?: TokenOptions): Promise<string>;
+  /**
+   * The path, with the base path, that signs the user in and returns to `returnTo`: redirect to it. What it demands is
+   * sealed into it for half an hour, so that no link can ask for less. PK-46.
+   */
+  signInPath(options: SignInOptions): Promise<string>;
 };
+
+/** How an access token is read. */
+export type TokenOptions = { live?: boolean | undefined };
 
 /**
  * Sign-in, sessions and route protection for an app on `Request` and `Response`. Without options it is configured by
@@ -60,6 +70,7 @@ export function gatehouse(options: GatehouseOptions = {}): Gatehouse {
     handlers: (request) => answer(request, authorizer),
     verifyToken: authorizer.tokens.verifyToken,
     getAccessToken: tokenReader(authorizer.core),
+    signInPath: authorizer.core.signInPath,
   };
 }
 
@@ -92,8 +103,8 @@ async function answer(request: Request, parts: Parameters<typeof answerHandlers>
 }
 
 function tokenReader(core: Core): Gatehouse["getAccessToken"] {
-  return async (request) => {
-    const reading = await core.read(request, OPTIONS);
+  return async (request, { live } = {}) => {
+    const reading = await core.read(request, { ...OPTIONS, live });
     if (reading.kind === "signed_in") return reading.accessToken;
     if (reading.kind === "unavailable") {
       const { retryAfterSeconds } = reading;

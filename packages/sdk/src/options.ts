@@ -5,7 +5,10 @@ import type { Problem } from "./handlers/problem.ts";
 /** The environment of a client, and so of its tokens. */
 export type Environment = "development" | "staging" | "production";
 
-/** Every option has a default or a variable; a product normally passes none. PK-11. */
+/**
+ * Every option has a default or a variable; a product normally passes none. What variables could say is read at the first
+ * request: an option may be a getter. PK-11, PK-12.
+ */
 export type GatehouseOptions = {
   /** The URL of the Gatehouse server, without a trailing slash. Default: `GATEHOUSE_ISSUER`. */
   issuer?: string | undefined;

@@ -1,4 +1,17 @@
 import type { Context } from "../context.ts";
+import { valuesOf } from "../refusal/required.ts";
+
+/** A sign-in to begin. */
+export type SignInOptions = {
+  /** A path of this app, with its query, where the user returns to. */
+  returnTo: string;
+  /** The user has to have signed in at most this many seconds ago; 0 always asks for a new sign-in. */
+  maxAge?: number | undefined;
+  /** One of these levels of authentication. RFC 9470. */
+  acr?: string | readonly string[] | undefined;
+  /** Ask for credentials even if the user is signed in at Gatehouse, such as to change the account. */
+  prompt?: "login" | undefined;
+};
 
 /** What a sign-in has to fulfil, as `protect` sealed it into the link. */
 export type SignInDemand = { maxAge?: number; acr?: readonly string[]; prompt?: "login" };
@@ -10,20 +23,11 @@ const LINK_SECONDS = 1800;
  * it is sealed. PK-46.
  */
 export async function signInPath(
-  {
-    returnTo,
-    maxAge,
-    acr = [],
-    prompt,
-  }: {
-    returnTo: string;
-    maxAge?: number | undefined;
-    acr?: readonly string[] | undefined;
-    prompt?: "login" | undefined;
-  },
+  { returnTo, maxAge, acr: wanted, prompt }: SignInOptions,
   base: string,
   { jar, settings }: Context,
 ): Promise<string> {
+  const acr = valuesOf(wanted);
   const demand: SignInDemand = {
     ...(maxAge !== undefined && { maxAge }),
     ...(acr.length > 0 && { acr }),

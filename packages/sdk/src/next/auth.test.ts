@@ -2,8 +2,8 @@ import { expect, expectTypeOf, test } from "vitest";
 import { gatehouse, type RequestAuth, type Session, type TokenAuth } from "./index.ts";
 
 test("PK-45 where there is no request to read, such as in a cached function, one error shows the fix", async () => {
-  const { auth, getAccessToken } = gatehouse();
-  for (const read of [auth(), auth.protect(), getAccessToken()])
+  const { auth, getAccessToken, signInPath } = gatehouse();
+  for (const read of [auth(), auth.protect(), getAccessToken(), signInPath()])
     await expect(read).rejects.toMatchObject({
       code: "configuration",
       message: expect.stringMatching(/"use cache".*pass what the cached function needs as an argument/),

@@ -1,11 +1,10 @@
-import { localPath } from "@gatehouse/guard/routes";
 import { redirect } from "next/navigation";
 import type { Core } from "../core.ts";
 import { isAhead, isNavigation } from "../refusal/caller.ts";
 import { errorOf } from "../refusal/json.ts";
 import type { Refusal } from "../refusal/refusal.ts";
 import type { CurrentRequest } from "./current-request.ts";
-import { readPagePath } from "./page-path.ts";
+import { pageSignInPath } from "./sign-in-path.ts";
 
 /**
  * Ends the request of a page, a handler or an Action by the failure table, as far as Next lets a thrown error do so: it
@@ -16,34 +15,10 @@ export async function endRequest(core: Core, { request }: CurrentRequest, refusa
   const isAction = headers.has("next-action");
   const mayRedirect = isAction || (request.method === "GET" && (isNavigation(request) || isAhead(headers)));
   if (mayRedirect && (refusal.reason === "signed_out" || refusal.reason === "sign_in_too_old"))
-    return seeOther(await signInPathOf(core, headers, refusal));
+    return seeOther(await pageSignInPath(core, headers, refusal.reason === "sign_in_too_old" ? refusal : {}));
   const error = errorOf(refusal);
   if (isAction) throw error;
   throw withStatus(error, error.status);
-}
-
-async function signInPathOf(
-  core: Core,
-  headers: Headers,
-  refusal: Extract<Refusal, { reason: "signed_out" | "sign_in_too_old" }>,
-): Promise<string> {
-  const { apps, path } = await core.settings();
-  const [{ basePath }] = apps;
-  const returnTo = readPagePath(headers) ?? pageOfAction(headers, apps) ?? `${basePath}/`;
-  const demand = refusal.reason === "sign_in_too_old" ? refusal : {};
-  const signIn = await core.signInPath({
-    ...demand,
-    returnTo: localPath(returnTo, { outside: basePath + path }) ?? `${basePath}/`,
-  });
-  return signIn.slice(basePath.length); // Next adds it
-}
-
-/** A page of this app, which its own Action names as the referrer. */
-function pageOfAction(headers: Headers, apps: readonly { origin: string }[]): string | undefined {
-  const referer = headers.get("referer");
-  if (!headers.has("next-action") || referer === null || !URL.canParse(referer)) return undefined;
-  const { origin, pathname, search } = new URL(referer);
-  return apps.some((app) => app.origin === origin) ? pathname + search : undefined;
 }
 
 /** 303, where `redirect` would answer a page with 307. RFC 9110 §15.4.4. */

@@ -1,11 +1,13 @@
 import type { Authorizer } from "../authorize.ts";
 import { NO_STORE } from "../cookies/response.ts";
 import { type Core, createCore } from "../core.ts";
+import type { TokenOptions } from "../gatehouse.ts";
 import type { GatehouseOptions } from "../options.ts";
 import { errorOf } from "../refusal/json.ts";
 import { createAuth, type NextAuth } from "./auth.ts";
 import { currentRequest } from "./current-request.ts";
 import { createProxy, type NextProxy, type ProxyShape } from "./proxy.ts";
+import { type PageSignInOptions, pageSignInPath } from "./sign-in-path.ts";
 
 /** For `app/auth/[...path]/route.ts`: `export const { GET, POST } = handlers;` */
 export type RouteHandlers = Record<"GET" | "POST", (request: Request) => Promise<Response>>;
@@ -21,11 +23,18 @@ export type NextGatehouse = {
   /** Makes the proxy (Next 16) or middleware (15.5, with `runtime: "nodejs"`). Exactly one shape. PK-39. */
   proxy(shape: ProxyShape): NextProxy;
   /**
-   * The access token of the signed-in user, for calling an API from the server.
+   * The access token of the signed-in user, for calling an API from the server. With `live`, Gatehouse is asked first, and
+   * the token renewed if it is not active: for an API that has just rejected it.
    *
-   * @throws GatehouseError `signed_out` or `unavailable`.
+   * @throws GatehouseError `signed_out`, `cross_origin` or `unavailable`.
    */
-  getAccessToken(): Promise<string>;
+  getAccessToken(options?: TokenOptions): Promise<string>;
+  /**
+   * The path that signs the user in and returns to `returnTo`, or to the page of this request: pass it to `redirect`, which
+   * adds the base path to both. What it demands is sealed into it for half an hour, so that no link can ask for less.
+   * PK-46.
+   */
+  signInPath(options?: PageSignInOptions): Promise<string>;
 };
 
 /**
@@ -44,7 +53,11 @@ export function gatehouse(options: GatehouseOptions = {}): NextGatehouse {
     auth: createAuth(core, openAuthorizer),
     handlers: { GET: handle, POST: handle },
     proxy: (shape) => createProxy(core, shape, { handlers: options.path ?? "/auth" }),
-    getAccessToken: () => readAccessToken(core),
+    getAccessToken: (options) => readAccessToken(core, options),
+    async signInPath(options = {}) {
+      const { request } = await currentRequest();
+      return pageSignInPath(core, request.headers, options);
+    },
   };
 }
 
@@ -63,9 +76,9 @@ function isRouterNavigation(headers: Headers): boolean {
   return headers.has("next-router-state-tree") && !headers.has("next-router-prefetch");
 }
 
-async function readAccessToken(core: Core): Promise<string> {
+async function readAccessToken(core: Core, { live }: TokenOptions = {}): Promise<string> {
   const current = await currentRequest();
-  const reading = await core.read(current.request, current);
+  const reading = await core.read(current.request, { ...current, live });
   current.setCookies(reading.setCookies);
   if (reading.kind === "signed_in") return reading.accessToken;
   const { kind } = reading;

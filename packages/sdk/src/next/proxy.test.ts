@@ -2,7 +2,7 @@ import { NextRequest, NextResponse } from "next/server";
 import { describe, expect, test } from "vitest";
 import { APP, type Browser, NAVIGATION, SAME_ORIGIN } from "../../testing/browser.ts";
 import { product } from "../../testing/product.ts";
-import { type GatehouseOptions, gatehouse, type ProxyShape } from "./index.ts";
+import { GatehouseError, type GatehouseOptions, gatehouse, type ProxyShape } from "./index.ts";
 
 type Headers = Record<string, string>;
 
@@ -61,6 +61,25 @@ describe("PK-39 the three shapes of the proxy", () => {
     expect((await visit(signedIn, "/account/admin")).status).toBe(403);
     expect(seen[0]).toEqual(["?a=1", "/open", undefined]);
     expect(seen.at(-1)).toEqual(["", "/account/admin", "Ada"]);
+  });
+
+  test("may answer a refusal themselves, and every other one is answered by the failure table", async () => {
+    const { visit, signedOut, signedIn, s, server } = await scene(async (auth, _request, path) => {
+      try {
+        await auth.protect();
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof GatehouseError) || !path.startsWith("/rpc")) throw error;
+        return Response.json({ code: error.code, wait: error.retryAfterSeconds }, { status: error.status });
+      }
+    });
+    expect(await (await visit(signedOut, "/rpc/a", SAME_ORIGIN)).json()).toEqual({ code: "signed_out" });
+    expect((await visit(signedOut, "/account")).status).toBe(303);
+    expect(passes(await visit(signedIn, "/rpc/a", SAME_ORIGIN))).toBe(true);
+    s.clock.now += 700;
+    server.isDown = true;
+    expect(await (await visit(signedIn, "/rpc/a", SAME_ORIGIN)).json()).toEqual({ code: "unavailable", wait: 5 });
+    expect((await visit(signedIn, "/account")).status).toBe(503);
   });
 
   test("PK-38 check sessions alone: a callback that asks for tokens lets nobody through", async () => {

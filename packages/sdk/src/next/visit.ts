@@ -1,20 +1,27 @@
 import type { NextRequest } from "next/server";
 import type { SessionDemand } from "../accept.ts";
 import type { Core, Incoming } from "../core.ts";
+import { GatehouseError } from "../error.ts";
+import { errorOf } from "../refusal/json.ts";
 import type { Refusal } from "../refusal/refusal.ts";
 import type { Auth, Session } from "../session/session.ts";
 
 /** What a callback can ask about the caller, with the same names as `auth` of pages. */
 export type ProxyAuth = {
   (): Promise<Auth>;
-  /** The session, if it is all that is required. Otherwise it ends the request by the failure table. */
+  /**
+   * The session, if it is all that is required. Otherwise it throws GatehouseError, and the request ends by the failure
+   * table, unless the callback catches the error and returns a response of its own.
+   */
   protect(demand?: SessionDemand): Promise<Session>;
 };
 
 /** Ends a visit; the proxy answers it and lets it go no further. */
-export class Refused {
+export class Refused extends GatehouseError {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
+    const { code, message, retryAfterSeconds } = errorOf(refusal);
+    super(code, message, { retryAfterSeconds });
     this.refusal = refusal;
   }
 }

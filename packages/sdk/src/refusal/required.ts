@@ -16,6 +16,6 @@ export function lackingIn(session: Session, demand: Demand, now: number): Refusa
 }
 
 /** A list, or names separated by spaces. */
-function valuesOf(value: string | readonly string[] | undefined): readonly string[] {
+export function valuesOf(value: string | readonly string[] | undefined): readonly string[] {
   return typeof value === "string" ? value.split(" ").filter(Boolean) : (value ?? []);
 }
