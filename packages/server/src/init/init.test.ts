@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCOPES } from "@gatehouse/auth";
 import { readManifest } from "@gatehouse/console/manifest/file/read-manifest";
@@ -149,6 +149,31 @@ import { accountRouter } from "./routers/account";
       "src/server/api/trpc.ts stays as it is. Add to it:",
       "gatehouse.json stays as it is. Add to it:",
     ]);
+  });
+
+  test("PK-20 another package of the workspace is not written to: what its tRPC needs is printed", async () => {
+    const root = projectOf({
+      "apps/shop/app/page.tsx": "",
+      "apps/shop/package.json": { dependencies: { next: "16.4.6", "@acme/api": "*" } },
+      "packages/api/package.json": { name: "@acme/api" },
+      "packages/api/trpc.ts": "export const t = initTRPC.context<{}>().create();\n",
+    });
+    mkdirSync(join(root, "node_modules/@acme"), { recursive: true });
+    symlinkSync("../../packages/api", join(root, "node_modules/@acme/api"));
+    const project = join(root, "apps/shop");
+    const before = filesIn(join(root, "packages"));
+    const { byHand } = await writeIn(project);
+    expect(filesIn(join(root, "packages"))).toEqual(before);
+    expect(filesIn(project)["proxy.js"]).toContain('"/api/trpc(.*)"');
+    expect(byHand).toEqual([
+      {
+        reason: expect.stringContaining("@acme/api"),
+        lines: expect.stringMatching(/requires\(\)[\s\S]*request\.headers/),
+      },
+      { reason: expect.stringContaining("../../packages/api/package.json"), lines: '"@gatehouse/sdk": "1.2.3"' },
+    ]);
+    writeFileSync(join(root, "packages/api/trpc.ts"), `${byHand[0]?.lines}`);
+    expect((await planIn(project)).byHand).toEqual([]);
   });
 
   test("PK-20 the secret and the variables that .env.local has stay", async () => {

@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { environment } from "../env.ts";
 import type { PackageManager } from "./package-manager.ts";
 
-/** Lets the package manager install what package.json has now. Throws an error with its output if it fails. */
+/** Lets the package manager install what package.json has now, and says so, since that takes a while. Throws an error with its output if it fails. */
 export async function install(project: string, { install: [program = "", ...args] }: PackageManager): Promise<void> {
+  console.error(`Running ${[program, ...args].join(" ")}…`);
   const child = spawn(program, args, {
     cwd: project,
     env: environment(),

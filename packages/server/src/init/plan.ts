@@ -9,6 +9,8 @@ import { type Packages, packageJsonWith } from "./package-json.ts";
 import { readIn } from "./project.ts";
 import { CONFIGURATION, configurationWith, type Registration } from "./registration.ts";
 import type { Seen } from "./seen.ts";
+import type { Trpc } from "./trpc.ts";
+import type { Neighbour } from "./workspace.ts";
 
 /** The new content of a file; `before` is undefined for a new one. */
 export type Change = { path: string; before: string | undefined; after: string; mode?: number };
@@ -38,7 +40,7 @@ export function planFor({ seen, registration, variables, packages, script }: Wan
     return { path, before, after: after(before), ...(mode !== undefined && { mode }) };
   };
   const files = planFiles(seen.framework === "next" ? nextFiles(seen) : serverFiles(seen), seen);
-  const trpc = planTrpc(seen);
+  const trpc = planTrpc(seen, packages);
   const configuration = planConfiguration(registration, variables, seen);
   const mount = seen.framework === "next" ? [] : planMount(seen);
   const changes = [
@@ -79,14 +81,16 @@ function planFiles(files: readonly NewFile[], { project }: Seen): Plan {
 const isOurs = (text: string) =>
   /@gatehouse\/sdk|\{[^}]*\b(auth|handlers|proxy)\b[^}]*\} from ["'][^"']*\bauth["']/.test(text);
 
-function planTrpc(seen: Seen): Plan {
+function planTrpc(seen: Seen, packages: Packages): Plan {
   const { trpc, project } = seen;
   if (trpc === undefined) return { changes: [], byHand: [] };
+  const { neighbour } = trpc;
+  if (neighbour !== undefined) return planNeighbour(trpc, neighbour, packages, project);
   const text = readIn(project, trpc.file) ?? "";
   const lines = protectedProcedure(trpc);
   if (text.includes("@gatehouse/sdk/trpc") || /\bprotectedProcedure\b/.test(text))
     return text.includes("@gatehouse/sdk/trpc") ? { changes: [], byHand: [] } : byHandIn(trpc.file, lines);
-  if (!trpc.hasHeaders) return byHandIn(trpc.file, `${lines}\n// Its context needs the headers of the request.\n`);
+  if (!trpc.hasHeaders) return byHandIn(trpc.file, `${lines}${NEEDS_HEADERS}`);
   const changes: Change[] = [
     { path: trpc.file, before: text, after: `${text}${text.endsWith("\n") ? "" : "\n"}${lines}` },
   ];
@@ -99,6 +103,24 @@ function planTrpc(seen: Seen): Plan {
   changes.push({ path: sample.path, before: undefined, after: sample.text }, { path: root, before, after });
   return { changes, byHand: [] };
 }
+
+/** Other packages of the workspace are not written to: other apps use them too. */
+function planNeighbour(trpc: Trpc, { name, folder }: Neighbour, { dependencies }: Packages, project: string): Plan {
+  if (readIn(project, trpc.file)?.includes("@gatehouse/sdk/trpc")) return { changes: [], byHand: [] };
+  const needed = Object.entries(dependencies).map(([library, version]) => `"${library}": "${version}"`);
+  const lines = `${protectedProcedure(trpc)}${trpc.hasHeaders ? "" : NEEDS_HEADERS}`;
+  return {
+    changes: [],
+    byHand: [
+      { reason: `tRPC is in ${name}, which other apps may use. For signed-in users, add to ${trpc.file}:`, lines },
+      { reason: `Add to the dependencies in ${folder}/package.json:`, lines: needed.join(",\n") },
+    ],
+  };
+}
+
+const NEEDS_HEADERS = `
+// Its context needs the headers of the request, as createContext gets them: { headers: request.headers }.
+`;
 
 const byHandIn = (path: string, lines: string): Plan => ({
   changes: [],

@@ -6,8 +6,9 @@ import { UnsureError } from "./unsure.ts";
 /** What is read of a package.json. */
 export type Manifest = {
   name?: string;
+  version?: string;
   packageManager?: string;
-  workspaces?: unknown;
+  workspaces?: readonly string[] | { packages?: readonly string[] };
   scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -35,11 +36,6 @@ export function parseJson(path: string, text: string): unknown {
   return value;
 }
 
-/** Whether the project is the root of a workspace, which has packages of its own. */
-export function isWorkspaceRoot(project: string, { workspaces }: Manifest): boolean {
-  return workspaces !== undefined || /^packages:/m.test(readIn(project, "pnpm-workspace.yaml") ?? "");
-}
-
 /** The versions that package.json asks for. */
 export const dependenciesOf = ({ dependencies, devDependencies }: Manifest): Record<string, string> => ({
   ...devDependencies,
@@ -63,11 +59,16 @@ export function isOlder(parts: readonly number[], than: readonly number[]): bool
   return differing !== -1 && (parts[differing] ?? 0) < (than[differing] ?? 0);
 }
 
-/** A workspace installs libraries in a folder above. */
 function installedVersion(project: string, name: string): string | undefined {
+  const folder = installedFolder(project, name);
+  return folder === undefined ? undefined : readManifest(folder).version;
+}
+
+/** Where a library of the project is installed; a workspace installs them in a folder above. */
+export function installedFolder(project: string, name: string): string | undefined {
   for (let folder = project; ; folder = dirname(folder)) {
-    const text = readIn(folder, join("node_modules", name, "package.json"));
-    if (text !== undefined) return (JSON.parse(text) as { version?: string }).version;
+    const installed = join(folder, "node_modules", name);
+    if (existsSync(join(installed, "package.json"))) return installed;
     if (dirname(folder) === folder) return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { look, type Said } from "./seen.ts";
 import { NEXT_16, projectWith, T3 } from "./testing/project.ts";
@@ -76,6 +76,28 @@ describe("PK-19 a project", () => {
     const seen = await look(`${root}/apps/shop`, {}, askNobody);
     expect(seen.manager).toMatchObject({ name: "pnpm", lockFile: "../../pnpm-lock.yaml" });
   });
+
+  test("in a workspace, whose tRPC is in a package that it depends on, under the path of its own route", async () => {
+    const root = projectWith({
+      "apps/shop/app/(site)/rpc/[trpc]/route.ts": "export { handler as GET };\n",
+      "apps/shop/package.json": { dependencies: { next: "16.4.6", "@acme/api": "*", "@acme/ui": "*", zod: "4" } },
+      "packages/api/package.json": { name: "@acme/api" },
+      "packages/api/src/index.ts": "export const t = initTRPC.context<Context>().create();\n",
+      "packages/ui/package.json": { name: "@acme/ui" },
+      "node_modules/zod/package.json": { name: "zod" },
+      "node_modules/zod/index.ts": "const t = initTRPC.create();\n",
+    });
+    made.push(root);
+    mkdirSync(`${root}/node_modules/@acme`);
+    for (const name of ["api", "ui"]) symlinkSync(`../../packages/${name}`, `${root}/node_modules/@acme/${name}`);
+    const seen = await look(`${root}/apps/shop`, {}, askNobody);
+    expect(seen.trpc).toMatchObject({
+      file: "../../packages/api/src/index.ts",
+      neighbour: { name: "@acme/api", folder: "../../packages/api" },
+      hasHeaders: false,
+      endpoint: "/rpc",
+    });
+  });
 });
 
 describe("PK-19 what is open is an error with exit code 2 that says what was seen", () => {
@@ -84,8 +106,26 @@ describe("PK-19 what is open is an error with exit code 2 that says what was see
     ["package.json that is no JSON", { "package.json": "{" }, /package\.json is not valid JSON/],
     ["none of the frameworks", packageOf({ fastify: "5" }), /none of next, express and hono/],
     ["Vite alone", packageOf({ vite: "6" }), /has vite, and no server/],
-    ["the root of a workspace", { ...packageOf({}, { workspaces: ["apps/*"] }) }, /root of a workspace/],
-    ["the root of a pnpm workspace", { ...packageOf({}), "pnpm-workspace.yaml": "packages:\n  - a\n" }, /root of a/],
+    ["the root of a workspace", packageOf({}, { workspaces: ["apps/*"] }), /root of a workspace.*sign in to\.$/],
+    [
+      "the root of a workspace with apps",
+      {
+        ...packageOf({}, { workspaces: { packages: ["apps/*", "till"] } }),
+        "apps/shop/package.json": { dependencies: { next: "16.4.6" } },
+        "apps/docs/package.json": {},
+        "till/package.json": { dependencies: { hono: "4" } },
+      },
+      /sign in to: apps\/shop \(next\), till \(hono\)\.$/,
+    ],
+    [
+      "the root of a pnpm workspace",
+      {
+        ...packageOf({}),
+        "pnpm-workspace.yaml": "packages:\n  # all\n  - 'apps/*'\n\ncatalog:\n  - other\n",
+        "apps/shop/package.json": { dependencies: { express: "5" } },
+      },
+      /sign in to: apps\/shop \(express\)\.$/,
+    ],
     ["the Pages Router", { ...packageOf({ next: "16.0.0" }), "pages/index.js": "" }, /only the App Router/],
     [
       "an old Next",

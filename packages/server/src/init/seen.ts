@@ -1,18 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findPackageManager, type ManagerName, type PackageManager } from "./package-manager.ts";
-import {
-  dependenciesOf,
-  isOlder,
-  isWorkspaceRoot,
-  type Manifest,
-  parseJson,
-  readIn,
-  readManifest,
-  versionOf,
-} from "./project.ts";
+import { dependenciesOf, isOlder, type Manifest, parseJson, readIn, readManifest, versionOf } from "./project.ts";
 import { findTrpc, type Trpc } from "./trpc.ts";
 import { type Ask, UnsureError } from "./unsure.ts";
+import { isWorkspaceRoot, packagesWith } from "./workspace.ts";
 
 export const FRAMEWORKS = ["next", "express", "hono"] as const;
 export type Framework = (typeof FRAMEWORKS)[number];
@@ -57,7 +49,7 @@ export async function look(project: string, said: Said, ask: Ask): Promise<Seen>
     language,
     next: framework === "next" ? nextOf(project, manifest) : undefined,
     alias: aliasFor(project, source),
-    trpc: await findTrpc(project, trpc === undefined ? ask : async ({ choices }) => chosen(choices, trpc)),
+    trpc: await findTrpc(project, manifest, trpc === undefined ? ask : async ({ choices }) => chosen(choices, trpc)),
     manager: await findPackageManager(
       project,
       packageManager === undefined ? manifest : { ...manifest, packageManager },
@@ -88,11 +80,16 @@ async function findFramework(project: string, manifest: Manifest, ask: Ask): Pro
 }
 
 function describeNone(project: string, manifest: Manifest): string {
-  if (isWorkspaceRoot(project, manifest))
-    return "This is the root of a workspace. Run this in the folder of the app that users sign in to.";
+  if (isWorkspaceRoot(project, manifest)) return describeRoot(project, manifest);
   if (dependenciesOf(manifest)["vite"] !== undefined)
     return "package.json has vite, and no server. A Vite app signs users in through its Express or Hono server: run this there.";
   return "package.json has none of next, express and hono.";
+}
+
+function describeRoot(project: string, manifest: Manifest): string {
+  const apps = packagesWith(FRAMEWORKS, project, manifest).map(({ folder, library }) => `${folder} (${library})`);
+  const which = apps.length === 0 ? "." : `: ${apps.join(", ")}.`;
+  return `This is the root of a workspace. Run this in the folder of the app that users sign in to${which}`;
 }
 
 function sourceFolder(project: string, framework: Framework): string {

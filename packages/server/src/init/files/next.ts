@@ -26,7 +26,12 @@ export const { auth, handlers, proxy } = gatehouse();
 
 /** Default deny: what is public is listed. */
 function proxyFile({ source, alias, trpc, next }: Seen, ...config: string[]): string {
-  const routes = ["/", "/api/webhooks/:provider", ...(trpc ? ["/api/trpc(.*)"] : []), ...(next?.publicFiles ?? [])];
+  const routes = [
+    "/",
+    "/api/webhooks/:provider",
+    ...(trpc ? [`${trpc.endpoint}(.*)`] : []),
+    ...(next?.publicFiles ?? []),
+  ];
   const entries = ['matcher: ["/((?!_next/static|_next/image|favicon.ico).*)"]', ...config];
   return `import { proxy } from "${importOf({ source, alias }, "auth", "")}";
 
