@@ -69,7 +69,7 @@ const LAYERS = [
   },
   {
     folder: "packages/server",
-    workspace: ["runtime", "auth", "console", "installation", "cli", "ui", "work"],
+    workspace: ["runtime", "guard", "auth", "console", "installation", "cli", "ui", "work"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {

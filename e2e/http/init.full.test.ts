@@ -76,6 +76,11 @@ describe.each(STARTERS)("%s", (starter, { procedure }) => {
     if (procedure) expect((await stranger.request("/api/trpc/account.me")).status).toBe(401);
   });
 
+  test("PK-42 nothing of the product is left open", async () => {
+    const said = await npx(project, Object.values(tarballs), ["check"]);
+    expect(said).toMatch(/^All \d+ are covered/m);
+  });
+
   test("PK-35 the sample signs out", async () => {
     const left = await signedIn.submit(await signedIn.open("/protected"), { button: "Sign out" });
     expect(left.headers.get("location") ?? left.url).toContain(issuer);

@@ -38,7 +38,7 @@ process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(
 );`;
 
 /** Libraries of package.json that the bundles contain. The others are natives, or load parts of themselves by path. */
-const BUNDLED = ["@clack/prompts", "better-sqlite3", "commander", "diff", "jsonc-parser"];
+const BUNDLED = ["@babel/parser", "@clack/prompts", "better-sqlite3", "commander", "diff", "jsonc-parser"];
 
 /** The libraries that the package depends on, of those that its source names. PK-16 */
 export function installedOf(dependencies) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { SCOPES } from "@gatehouse/auth";
 import { readManifest } from "@gatehouse/console/manifest/file/read-manifest";
 import { afterEach, describe, expect, test } from "vitest";
+import { checkProduct } from "../check/check.ts";
 import { init, planOf, variablesFor } from "./init.ts";
 import { entryFor, writeJournal } from "./journal.ts";
 import type { Plan } from "./plan.ts";
@@ -58,6 +59,19 @@ describe("what init writes", () => {
       dependencies: { "@gatehouse/sdk": "1.2.3", next: "16.4.6" },
       devDependencies: { "@gatehouse/server": "1.2.3" },
     });
+  });
+
+  test("PK-42 nothing that is left open", async () => {
+    const handler = `import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+const handler = (req: Request) => fetchRequestHandler({ endpoint: "/api/trpc", req });
+export { handler as GET, handler as POST };`;
+    for (const files of [NEXT_16, { ...T3, "src/app/api/trpc/[trpc]/route.ts": handler }]) {
+      const project = projectOf(files);
+      await writeIn(project);
+      const { entries } = checkProduct(project);
+      expect(entries.length).toBeGreaterThanOrEqual(4);
+      expect(entries.filter(({ problem }) => problem)).toEqual([]);
+    }
   });
 
   test("PK-20 for Next 15 with tRPC: middleware on Node, a procedure for signed-in users and a router with one", async () => {
