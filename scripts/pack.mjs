@@ -1,4 +1,6 @@
-// npm run pack: builds the published packages into dist/packages, checks and packs them. `-- sdk` packs one.
+// npm run pack: builds the published packages into dist/packages, checks and packs them, and writes the reports of the
+// sdk's API. `-- sdk` packs one.
+import { apiReports, writeApiReports } from "./pack/api-reports.mjs";
 import { BUILDS, pack } from "./pack/pack.mjs";
 import { build, fail, install, requireNode } from "./steps.mjs";
 
@@ -10,7 +12,8 @@ if (unknown) fail(`There is no package ${unknown}. The packages are ${Object.key
 
 if (names.includes("server")) await build();
 for (const name of names) {
-  const { tarball, size, unpackedSize } = await pack(name).catch((error) => fail(error.message));
+  const { folder, tarball, size, unpackedSize } = await pack(name).catch((error) => fail(error.message));
+  if (name === "sdk") for (const file of await writeApiReports(await apiReports(folder))) console.log(`› ${file}`);
   console.log(`${tarball}: ${kilobytes(size)}, unpacked ${kilobytes(unpackedSize)}`);
 }
 

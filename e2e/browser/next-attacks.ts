@@ -1,9 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
-import { signIn } from "../harness/flow.ts";
-import type { HeaderFields } from "../harness/http.ts";
-import type { NextProduct } from "../harness/next-product.ts";
+import { CLIENTS, MAIL } from "../harness/fixture.ts";
+import { obtainCode, redeem, signIn } from "../harness/flow.ts";
+import { type HeaderFields, textOf } from "../harness/http.ts";
+import type { NextProduct, StartedProduct } from "../harness/next-product.ts";
+import { newBrowser } from "../harness/sdk-browser.ts";
+import { expectAcrossExpiry } from "../harness/sdk-expiry.ts";
 import type { Running } from "./next-stories.ts";
 import { createUser } from "./people.ts";
 import { NAVIGATION, ROUTER, SCRIPT, signInToProduct } from "./products.ts";
@@ -16,8 +19,11 @@ async function asRouter(agent: Agent, path: string, headers: HeaderFields): Prom
   return answer.status === 307 && location !== null ? agent.request(location, { headers }) : answer;
 }
 
-/** Attacks on a Next product, over HTTP where that is enough. `bare` runs the same build without most of its proxy. */
-export type NextStage = { running: Running; bare: Running; built: NextProduct };
+/**
+ * Attacks on a Next product, over HTTP where that is enough. `second` is another process of it; `bare` runs the same
+ * build without most of its proxy, and is an API as well.
+ */
+export type NextStage = { running: Running; second: StartedProduct; bare: Running; built: NextProduct };
 
 const visitorOf = ({ running }: NextStage) => newAgent(running.product.url);
 
@@ -77,6 +83,74 @@ export async function pagesWithoutProxy(stage: NextStage): Promise<void> {
     (await signedIn.request("/api/me", { headers: { ...SCRIPT, "sec-fetch-site": "cross-site" }, method: "POST" }))
       .status,
   ).toBe(403);
+}
+
+export async function tokensAtHandlers(stage: NextStage): Promise<void> {
+  const { url } = stage.bare.product;
+  const name = `${stage.running.setup.clientId}-token`;
+  const email = await createUser(name);
+  const signedIn = await signInToProduct(url, name);
+  const { shopper } = CLIENTS;
+  const code = await obtainCode(await signIn(issuer, name), shopper, { scope: "openid mail:send", resource: MAIL.id });
+  const token = textOf(await redeem(issuer, shopper, code, { resource: MAIL.id }), "access_token");
+  const ask = async (agent: Agent, headers: HeaderFields, method = "GET") => {
+    const answer = await agent.request("/api/stock", { headers, method });
+    return { ...answer, body: JSON.parse(answer.text) };
+  };
+
+  const stranger = newAgent(url);
+  const refused = await ask(stranger, SCRIPT);
+  expect([refused.status, refused.body.error]).toEqual([401, "unauthenticated"]);
+  const metadata = new URL("/.well-known/oauth-protected-resource", MAIL.id);
+  expect(refused.headers.get("www-authenticate")).toContain(`resource_metadata="${metadata.origin}`);
+  const authorization = `Bearer ${token}`;
+  expect((await ask(stranger, { authorization })).body).toEqual({ via: "token", email: null });
+  expect((await ask(stranger, { authorization }, "POST")).body).toEqual({ via: "token", email: null });
+  expect((await ask(signedIn, SCRIPT)).body).toEqual({ via: "session", email });
+  expect((await ask(signedIn, { ...SCRIPT, authorization: `${authorization}x` })).body.error).toBe("invalid_token");
+  expect((await ask(signedIn, { ...SCRIPT, "sec-fetch-site": "cross-site" }, "POST")).status).toBe(403);
+  const described = await stranger.request(metadata.pathname + new URL(MAIL.id).pathname.replace(/\/$/, ""));
+  expect(JSON.parse(described.text)).toMatchObject({ resource: MAIL.id });
+}
+
+/** What Next lets a handler answer that calls `protect` as a page does, beside one that `protect` wraps. */
+export async function refusalsOfHandlers({ running, bare }: NextStage): Promise<void> {
+  const { product, setup } = bare;
+  const asked = await newAgent(product.url).request("/api/bare", { headers: SCRIPT });
+  expect([asked.status, asked.text, asked.headers.get("location")]).toEqual([401, "", null]);
+
+  const name = `${running.setup.clientId}-down`;
+  await createUser(name);
+  const agent = await signInToProduct(product.url, name);
+  await setup.relay.down();
+  await setup.setClock(301); // past the life of the access token
+  try {
+    const wrapped = await agent.request("/live", { headers: SCRIPT });
+    expect([wrapped.status, JSON.parse(wrapped.text).error]).toEqual([503, "unavailable"]);
+    const cookie = [...agent.cookies].map((pair) => pair.join("=")).join("; ");
+    const thrown = await fetch(`${product.url}/api/bare`, { headers: { ...SCRIPT, cookie }, redirect: "manual" });
+    expect([thrown.status, await thrown.text()]).toEqual([500, ""]);
+  } finally {
+    await setup.relay.up();
+    await setup.setClock(0);
+  }
+  expect((await agent.request("/api/bare", { headers: SCRIPT })).status).toBe(200);
+}
+
+/** N81, one round of it. */
+export async function acrossExpiry({ running, second }: NextStage): Promise<void> {
+  const { setup, product } = running;
+  const name = `${setup.clientId}-expiry`;
+  await createUser(name);
+  const origins = [product.url, second.url];
+  const browser = await newBrowser(issuer, origins, name);
+  await browser.signIn();
+  try {
+    // Tokens live five minutes, and are renewed in the last tenth.
+    await expectAcrossExpiry({ ...setup, origins }, browser, { rounds: 1, stepSeconds: 280 });
+  } finally {
+    await setup.setClock(0);
+  }
 }
 
 export async function forgedHeaders(stage: NextStage): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page as BrowserPage } from "@playwright/test";
@@ -7,6 +7,7 @@ import { type Agent, newAgent, type Page } from "../harness/agent.ts";
 import { apply } from "../harness/commands.ts";
 import { PASSWORD } from "../harness/fixture.ts";
 import { signIn } from "../harness/flow.ts";
+import { type Relay, startRelay } from "../harness/relay.ts";
 import { environment, expect, issuer } from "./stage.ts";
 
 /** What a product of the tests is started with, and what they do to its processes from outside. */
@@ -17,8 +18,8 @@ export type ProductSetup = {
   env: Record<string, string>;
   /** Moves the clock of the product's processes to so many seconds ahead. */
   setClock(seconds: number): Promise<void>;
-  /** Requests to the server so far, such as `POST /token`. */
-  requests(): Promise<string[]>;
+  /** Between its processes and the server. */
+  relay: Relay;
   remove(): Promise<void>;
 };
 
@@ -46,8 +47,8 @@ export async function setUpProduct({ name, url, rotation = false }: Wanted): Pro
   };
   await apply({ applications: [{ name, environments: { development: client } }] }, folder, environment);
   const clock = join(folder, "clock");
-  const log = join(folder, "requests");
-  await Promise.all([writeFile(clock, "0"), writeFile(log, "")]);
+  await writeFile(clock, "0");
+  const relay = await startRelay(issuer);
   return {
     clientId: name,
     cookiePrefix: `gatehouse_${createHash("sha256").update(`${issuer} ${name}`).digest("hex").slice(0, 8)}_`,
@@ -57,12 +58,15 @@ export async function setUpProduct({ name, url, rotation = false }: Wanted): Pro
       GATEHOUSE_CLIENT_SECRET: secret,
       GATEHOUSE_APP_URL: url,
       CLOCK_FILE: clock,
-      REQUESTS_FILE: log,
+      RELAY: relay.url,
       ROTATION: rotation ? "on" : "off",
     },
     setClock: (seconds) => writeFile(clock, String(seconds * 1000)),
-    requests: async () => (await readFile(log, "utf8")).split("\n").filter(Boolean),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    relay,
+    async remove() {
+      await relay.down();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

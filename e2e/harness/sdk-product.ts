@@ -1,36 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { emailOf, PASSWORD } from "./fixture.ts";
-import { signIn } from "./flow.ts";
-import { apply, ROOT } from "./gatehouse.ts";
-import { type Answer, type HeaderFields, json, type Send, send } from "./http.ts";
-import { freePort, launch, type Running, untilReady } from "./processes.ts";
+import { apply } from "./gatehouse.ts";
+import { freePort } from "./processes.ts";
 import { type Relay, startRelay } from "./relay.ts";
+import { newBrowser } from "./sdk-browser.ts";
+import { type App, startApp } from "./sdk-process.ts";
 
 // A product that uses @gatehouse/sdk: registered as `gatehouse init` does, in real processes, with browsers.
-
-export type AppOptions = {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  appUrl: string;
-  port: number;
-  relay: string;
-  rotation: boolean;
-  check?: number;
-};
-
-/** What a browser sends when its user follows a link. */
-export const NAVIGATION = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
-/** What a script of a page sends. */
-export const FETCH = {
-  "sec-fetch-mode": "cors",
-  "sec-fetch-dest": "empty",
-  "sec-fetch-site": "same-origin",
-  accept: "*/*",
-};
-const FORM = { ...NAVIGATION, "sec-fetch-site": "same-origin" };
 
 type Server = { issuer: string; env: Record<string, string> };
 
@@ -40,6 +18,7 @@ export async function startProduct(
   {
     name,
     people,
+    app = "node",
     rotation = false,
     accessTokenSeconds = 600,
     processes = 1,
@@ -47,6 +26,7 @@ export async function startProduct(
   }: {
     name: string;
     people: readonly string[];
+    app?: App;
     rotation?: boolean;
     accessTokenSeconds?: number;
     processes?: number;
@@ -73,26 +53,12 @@ export async function startProduct(
   };
   const users = people.map((one) => ({ email: emailOf(one), password: PASSWORD, name: `Test ${one}`, role: "user" }));
   await apply({ users, applications: [{ name: `SDK ${name}`, environments: { development: client } }] }, folder, env);
-  await rm(folder, { recursive: true, force: true });
-
+  const clock = join(folder, "clock");
+  await writeFile(clock, "0");
   const relay: Relay = await startRelay(issuer);
+  const common = { issuer, clientId, clientSecret, appUrl, relay: relay.url, clock, rotation };
   const running = await Promise.all(
-    ports.map(async (port): Promise<Running> => {
-      const options: AppOptions = {
-        issuer,
-        clientId,
-        clientSecret,
-        appUrl,
-        port,
-        relay: relay.url,
-        rotation,
-        ...(check !== undefined && { check }),
-      };
-      const args = ["--import", "tsx", "harness/sdk-app.ts", JSON.stringify(options)];
-      const app = launch(process.execPath, args, { cwd: join(ROOT, "e2e"), env: {} });
-      await untilReady(`http://localhost:${port}/`, app);
-      return app;
-    }),
+    ports.map((port) => startApp(app, { ...common, port, ...(check !== undefined && { check }) })),
   );
   const origins = ports.map((port) => `http://localhost:${port}`);
 
@@ -101,80 +67,15 @@ export async function startProduct(
     origins,
     relay,
     output: () => running.map(({ output }) => output()).join(""),
-    /** Moves the clocks of all processes. */
-    setClock: async (ahead: number) => {
-      for (const origin of origins) await send(origin, `/clock?ahead=${ahead}`);
-    },
+    /** Moves the clocks of all processes so many seconds ahead, as nobody can wait for tokens to expire. */
+    setClock: (ahead: number) => writeFile(clock, String(ahead * 1000)),
     browser: (person: string) => newBrowser(issuer, origins, person),
     async stop(): Promise<void> {
       await Promise.all(running.map((app) => app.stop()));
       await relay.down();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
-export type Browser = Awaited<ReturnType<typeof newBrowser>>;
-
-/** A browser of a user who is signed in at the server. Its cookies go to every process, as to all ports of a host. */
-async function newBrowser(issuer: string, origins: readonly string[], person: string) {
-  const server = await signIn(issuer, person);
-  const [appUrl = ""] = origins;
-  const cookies = new Map<string, string>();
-
-  async function request(path: string, init: Send, process: number): Promise<Answer> {
-    const cookie = browser.cookieHeader();
-    const headers = { accept: "text/html", ...(cookie && { cookie }), ...init.headers };
-    const answer = await send(origins[process % origins.length] ?? appUrl, path, { ...init, headers });
-    for (const line of answer.setCookies) browser.keep(line);
-    return answer;
-  }
-
-  const browser = {
-    server,
-    cookies,
-    cookieHeader: () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-    keep(line: string): void {
-      const [pair = "", ...attributes] = line.split("; ");
-      const [name = "", value = ""] = pair.split(/=(.*)/s);
-      if (attributes.includes("Max-Age=0")) cookies.delete(name);
-      else cookies.set(name, value);
-    },
-    open: (path: string, headers: HeaderFields = NAVIGATION, process = 0) => request(path, { headers }, process),
-    fetch: (path: string, process = 0) => request(path, { headers: FETCH }, process),
-    post: (path: string, headers: HeaderFields = FORM, process = 0) =>
-      request(path, { method: "POST", headers }, process),
-    /** Follows a link to sign in until the server sends the browser back: the path of the callback. */
-    async visitServer(location: string): Promise<string> {
-      const page = await server.open(location.slice(issuer.length));
-      const back = page.headers.get("location");
-      if (back === null) throw new Error(`the server did not redirect: ${page.status} ${page.url}`);
-      return back.slice(appUrl.length);
-    },
-    async beginSignIn(query = ""): Promise<string> {
-      const begun = await browser.open(`/auth/sign-in${query}`);
-      const location = begun.headers.get("location");
-      if (begun.status !== 303 || location === null) throw new Error(`no sign-in: ${begun.status} ${begun.text}`);
-      return location;
-    },
-    /** A whole sign-in; the answer of the callback. */
-    async signIn(query = ""): Promise<Answer> {
-      return browser.open(await browser.visitServer(await browser.beginSignIn(query)));
-    },
-    /** Opens a page as its user does, through sign-in where the product sends there; `signIns` counts them. */
-    async visit(path: string, process = 0): Promise<{ status: number; signIns: number }> {
-      let page = await browser.open(path, NAVIGATION, process);
-      let signIns = 0;
-      for (; signIns < 5; signIns++) {
-        const location = page.headers.get("location");
-        if (!location?.includes("/auth/sign-in")) break;
-        const back = await browser.signIn(new URL(location).search);
-        page = await browser.open((back.headers.get("location") ?? "").slice(appUrl.length), NAVIGATION, process);
-      }
-      return { status: page.status, signIns };
-    },
-    /** What a script of the page learns: `signed-in`, `signed-out` or `unavailable`. */
-    status: async (process = 0) => json(await browser.fetch("/auth/session", process))["status"],
-  };
-  return browser;
-}

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { emailOf } from "../harness/fixture.ts";
 import { json, postForm, send } from "../harness/http.ts";
+import { type Browser, FETCH, NAVIGATION } from "../harness/sdk-browser.ts";
 import { expectAcrossExpiry } from "../harness/sdk-expiry.ts";
-import { type Browser, FETCH, NAVIGATION, type Product, startProduct } from "../harness/sdk-product.ts";
-import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
+import { type Product, startProduct } from "../harness/sdk-product.ts";
+import * as stories from "./sdk-stories.ts";
+import { RENEWS } from "./sdk-stories.ts";
 
 // A product with @gatehouse/sdk on node:http, in two processes behind one address, against the built server. Its clock is
 // moved, since nobody can wait for tokens to expire; what is between it and the server can be slow or gone.
 
 const [issuer, env] = [inject("issuer"), inject("env")];
 const PEOPLE = ["sdk-ada", "sdk-disabled", "sdk-revoked", "sdk-elsewhere"];
-/** Far enough that tokens are renewed: they live ten minutes. */
-const RENEWS = 545;
 let shop: Product;
 /** Its refresh tokens rotate, and it checks its sessions so rarely that only notices end them. */
 let rotating: Product;
@@ -32,12 +31,7 @@ beforeEach(async () => {
   }
 });
 
-async function signedIn(product: Product, person = "sdk-ada"): Promise<Browser> {
-  const browser = await product.browser(person);
-  expect((await browser.signIn("?return_to=/orders")).status).toBe(303);
-  expect((await browser.open("/orders")).status).toBe(200);
-  return browser;
-}
+const signedIn = (product: Product): Promise<Browser> => stories.signedIn(product, "sdk-ada");
 
 describe("renewing", () => {
   test.each([
@@ -47,93 +41,23 @@ describe("renewing", () => {
     await expectAcrossExpiry(product(), await signedIn(product()), { rounds: 1, stepSeconds: RENEWS });
   });
 
-  test("N82 a lost response: the old cookie of two renewals ago signs out once, and in again without a loop", async () => {
-    const ada = await signedIn(rotating);
-    await rotating.setClock(RENEWS);
-    const old = new Map(ada.cookies);
-    for (const ahead of [RENEWS, 2 * RENEWS]) {
-      await rotating.setClock(ahead);
-      expect((await ada.open("/orders")).status).toBe(200);
-    }
-    expect(ada.cookieHeader()).not.toBe([...old].map(([name, value]) => `${name}=${value}`).join("; "));
-    ada.cookies.clear();
-    for (const [name, value] of old) ada.cookies.set(name, value);
-    expect(await ada.visit("/orders", 1)).toEqual({ status: 200, signIns: 1 });
-    expect(await ada.visit("/orders", 0)).toEqual({ status: 200, signIns: 0 });
-  });
+  test("N82 a lost response: the old cookie of two renewals ago signs out once, and in again without a loop", () =>
+    stories.losesResponses(rotating, "sdk-ada"));
 
-  test("N83 signing out while a renewal hangs: the late answer revives nothing, in either process", async () => {
-    const ada = await signedIn(shop);
-    await shop.setClock(RENEWS);
-    const cookie = ada.cookieHeader();
-    const other = await ada.open("/orders", NAVIGATION, 1); // renewed by the other process, and not kept yet
-    ada.cookies.clear();
-    for (const pair of cookie.split("; ")) ada.cookies.set(...(pair.split(/=(.*)/s).slice(0, 2) as [string, string]));
-
-    let release = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      shop.relay.hold = (path) => {
-        if (path !== "/token") return undefined;
-        shop.relay.hold = () => undefined;
-        resolve();
-        return new Promise((go) => {
-          release = go;
-        });
-      };
-    });
-    const hanging = send(shop.appUrl, "/orders", { headers: { ...FETCH, cookie } });
-    await arrived;
-    expect((await ada.post("/auth/sign-out")).status).toBe(303);
-    release();
-    const answer = await hanging;
-    expect([answer.status, answer.setCookies]).toEqual([401, []]);
-
-    for (const line of other.setCookies) ada.keep(line); // the other process's answer arrives after all
-    await shop.setClock(RENEWS + 10);
-    expect(await ada.status(1)).toBe("signed-out");
-    expect(await ada.status(0)).toBe("signed-out");
-  });
+  test("N83 signing out while a renewal hangs: the late answer revives nothing, in either process", () =>
+    stories.signsOutDuringRenewal(shop, "sdk-ada"));
 });
 
 describe("N84 PK-33 what ends elsewhere", () => {
-  const idOf = async (person: string, token: string) => {
-    const { items } = dataOf<{ items: { id: string }[] }>(
-      await query(issuer, "users.list", { query: emailOf(person) }, token),
-    );
-    return items[0]?.id;
-  };
+  test.each([
+    ["an admin disables the user", "sdk-disabled"],
+    ["an admin revokes the user's tokens", "sdk-revoked"],
+  ] as const)("refused within ten seconds, and at once where it has to be live: %s", (ending, person) =>
+    stories.endsElsewhere(shop, issuer, person, ending),
+  );
 
-  test("a disabled user is refused within ten seconds", async () => {
-    const browser = await signedIn(shop, "sdk-disabled");
-    const token = await consoleToken(issuer, "admin");
-    dataOf(await mutate(issuer, "users.setDisabled", { id: await idOf("sdk-disabled", token), disabled: true }, token));
-    await shop.setClock(10);
-    const refused = await browser.fetch("/orders", 1);
-    expect([refused.status, json(refused)["error"], refused.setCookies.length]).toEqual([401, "unauthenticated", 1]);
-  });
-
-  test("revoked tokens are refused within ten seconds, and at once where it has to be live", async () => {
-    const browser = await signedIn(shop, "sdk-revoked");
-    const token = await consoleToken(issuer, "admin");
-    dataOf(await mutate(issuer, "users.revokeTokens", { id: await idOf("sdk-revoked", token) }, token));
-    expect((await browser.fetch("/live", 1)).status).toBe(401);
-    await shop.setClock(10);
-    expect((await browser.fetch("/orders", 0)).status).toBe(401);
-  });
-
-  test("PK-34 signing out of another product ends this one's session at once, by a notice", async () => {
-    const ada = await rotating.browser("sdk-elsewhere");
-    await ada.signIn();
-    expect(await ada.status()).toBe("signed-in");
-    const elsewhere = await shop.browser("sdk-elsewhere");
-    elsewhere.server.cookies.clear();
-    for (const [name, value] of ada.server.cookies) elsewhere.server.cookies.set(name, value);
-    await elsewhere.signIn();
-    const out = await elsewhere.post("/auth/sign-out");
-    await elsewhere.server.open((out.headers.get("location") ?? "").slice(issuer.length));
-    await expect.poll(() => ada.status()).toBe("signed-out");
-    expect((await ada.open("/orders")).headers.get("location")).toContain("/auth/sign-in?return_to=%2Forders");
-  });
+  test("PK-34 signing out elsewhere ends this product's session at once, by a notice", () =>
+    stories.isNotified(rotating, "sdk-elsewhere"));
 });
 
 describe("sign-in and sign-out", () => {

@@ -31,7 +31,7 @@ export async function pack(name, { to = join(ROOT, "dist/packages"), scope = SCO
   await applyScope(folder, scope);
   const problems = [
     ...(await problemsOf(folder, { scope, published: PUBLISHED, foreign: FOREIGN[name] })),
-    ...(name === "sdk" ? await lintProblems(folder) : []),
+    ...(await lintProblems(folder)),
   ];
   if (problems.length > 0) throw new Error(`packages/${name} cannot be packed:\n${problems.join("\n")}`);
   return { folder, ...(await makeTarball(folder, to)) };

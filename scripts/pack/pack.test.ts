@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { apiReports, staleApiReports } from "./api-reports.mjs";
 import { codeImports, filesBelow, problemsOf } from "./check.mjs";
 import { lintProblems } from "./lint.mjs";
 import { packedManifest } from "./manifest.mjs";
@@ -90,6 +91,18 @@ describe("the packed sdk", () => {
     expect(["jose", "oauth4webapi"]).toEqual(expect.arrayContaining(Object.keys(dependencies)));
     for (const range of Object.values(dependencies)) expect(range).toMatch(/^\^\d/);
     await expect(problemsOf(sdk.folder, NAMES)).resolves.toEqual([]);
+  });
+
+  test("PK-62 exports what the committed reports say, which `npm run pack` writes", async () => {
+    const reports = await apiReports(sdk.folder);
+    expect(reports.size).toBe(entries().length);
+    await expect(staleApiReports(reports)).resolves.toEqual([]);
+
+    const changed = reports
+      .get("next.api.md")
+      ?.replace("getAccessToken(): Promise<string>", "getAccessToken(): string");
+    await expect(staleApiReports(new Map(reports).set("next.api.md", changed ?? ""))).resolves.toEqual(["next.api.md"]);
+    expect(changed).not.toBe(reports.get("next.api.md"));
   });
 
   test("PK-65 has the version of the repository and where it comes from", async () => {

@@ -71,7 +71,7 @@ export type GatehouseOptions = {
   /** Called with every failure that a request survived or answered with 5xx. Default: `console.error`. */
   onError?: ((error: GatehouseError) => void) | undefined;
 
-  /** The clock, in milliseconds as `Date.now()`. For tests. */
+  /** The clock, in milliseconds as `Date.now()`. For tests. PK-68. */
   now?: (() => number) | undefined;
   /** A source of random bytes. For tests. */
   random?: ((bytes: number) => Uint8Array) | undefined;
