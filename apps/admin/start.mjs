@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { loadEnvFile } from "@gatehouse/runtime/env-file";
 import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
+import { withSecretFiles } from "@gatehouse/runtime/secret-files";
 import { onStop } from "@gatehouse/runtime/stop";
 import { consoleEnvironment, requiredSecretFile } from "./console-environment.mjs";
 
@@ -12,6 +13,7 @@ import { consoleEnvironment, requiredSecretFile } from "./console-environment.mj
 // The server process gets the console's own keys; GATEHOUSE_SECRET stays in this process.
 const folder = fileURLToPath(new URL(".", import.meta.url));
 orExit(() => loadEnvFile(process.env, folder));
+const variables = orExit(() => withSecretFiles(process.env, folder));
 const url = process.env.GATEHOUSE_ADMIN_URL || "http://localhost";
 const host = isLoopbackUrl(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
 const port = process.env.ADMIN_PORT || "3001";
@@ -30,7 +32,7 @@ const server = spawn(process.execPath, command, {
   stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: {
     NEXT_TELEMETRY_DISABLED: "1",
-    ...orExit(() => consoleEnvironment(process.env)),
+    ...orExit(() => consoleEnvironment(variables)),
     NODE_ENV: dev ? "development" : "production",
   },
 });
@@ -51,7 +53,7 @@ function orExit(read) {
  * file.
  */
 async function waitForSecretFile() {
-  const file = requiredSecretFile(process.env);
+  const file = requiredSecretFile(variables);
   if (file === undefined || !isLoopbackUrl(process.env.GATEHOUSE_ISSUER || "http://localhost")) return;
   for (let seconds = 0; !existsSync(file) && seconds < 60; seconds += 0.05) {
     if (seconds === 0) console.warn(`Waiting for the server to create ${file}.`);

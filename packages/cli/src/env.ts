@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { databasePlace, readSettings, type Settings } from "@gatehouse/installation";
 import { loadEnvFile } from "@gatehouse/runtime/env-file";
+import { withSecretFiles } from "@gatehouse/runtime/secret-files";
 import { confirmDatabase } from "./database-place.ts";
 
 /** Adds the file `.env` to the environment. */
@@ -14,13 +15,16 @@ export function loadEnvironment(): void {
  */
 export async function chooseDatabase(create: boolean): Promise<void> {
   loadEnvironment();
-  await confirmDatabase(databasePlace(process.env, process.cwd()), create);
+  await confirmDatabase(databasePlace(variables(), process.cwd()), create);
 }
 
 /** The settings of the installation. Throws one error that names every variable that is wrong. */
 export function settings(): Settings {
-  return readSettings(process.env, process.cwd());
+  return readSettings(variables(), process.cwd());
 }
+
+/** The environment with the files of secrets. */
+export const variables = () => withSecretFiles(process.env, process.cwd());
 
 /** The value of an environment variable that the caller named; empty when it is not set. */
 export function variable(name: string): string {

@@ -18,7 +18,7 @@ export function readPatience(variables, { onLoopback }) {
   const drainSeconds = readSeconds(variables, "GATEHOUSE_DRAIN_SECONDS", onLoopback ? 0 : DRAIN_SECONDS);
   const stopSeconds = readSeconds(variables, "GATEHOUSE_STOP_SECONDS", Math.max(STOP_SECONDS, drainSeconds + 1));
   if (stopSeconds <= drainSeconds)
-    throw new Error(
+    throw wrong(
       `GATEHOUSE_STOP_SECONDS (${stopSeconds}) must be greater than GATEHOUSE_DRAIN_SECONDS (${drainSeconds})`,
     );
   return { drainSeconds, stopSeconds };
@@ -28,9 +28,12 @@ function readSeconds(variables, name, fallback) {
   const value = variables[name];
   if (value === undefined || value === "") return fallback;
   if (!/^\d{1,4}$/.test(value) || Number(value) > 3600)
-    throw new Error(`${name} must be a number of seconds from 0 to 3600, but is "${value}"`);
+    throw wrong(`${name} must be a number of seconds from 0 to 3600, but is "${value}"`);
   return Number(value);
 }
+
+/** With the exit code of wrong configuration (sysexits.h). */
+const wrong = (message) => Object.assign(new Error(message), { exitCode: 78 });
 
 /** A shell between npm and this process exits on a signal without forwarding it, and npm itself may be killed. */
 function whenParentEnds(stop) {

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { type AccountSettings, normaliseDomain, SIGN_UP_MODES } from "@gatehouse/accounts";
 import { ACR, type Config, ROLES } from "@gatehouse/auth";
 import { z } from "zod";
+import { wrongSetting } from "./error.ts";
 import type { MailSettings } from "./mail.ts";
 import { passkeyVariables, readPasskeySettings } from "./passkeys.ts";
 import { onOrOff, type SettingsTable, SWITCH, shapeOf, wholeNumber } from "./setting.ts";
@@ -198,7 +199,7 @@ export const accountVariables = { ...shapeOf(ACCOUNTS), ...passkeyVariables };
 
 type Given = z.output<z.ZodObject<typeof accountVariables>>;
 
-/** Throws an error that names the variable. */
+/** Throws SettingsError. */
 export function accountSettings(
   given: Given,
   {
@@ -209,10 +210,13 @@ export function accountSettings(
   }: { issuer: string; productName: string; defaultLocale: string; delivery: MailSettings["delivery"] },
 ): AccountSettings {
   if (given.GATEHOUSE_EMAIL_VERIFICATION === "first" && delivery.kind === "off")
-    throw new Error("GATEHOUSE_EMAIL_VERIFICATION=first needs mail: set GATEHOUSE_SMTP_URL, or use later");
+    throw wrongSetting(
+      "GATEHOUSE_EMAIL_VERIFICATION",
+      "cannot be first without mail: set GATEHOUSE_SMTP_URL, or use later",
+    );
   // Otherwise a code that never arrives would count as a way to sign in. WA-12.
   if (given.GATEHOUSE_EMAIL_SIGN_IN === "on" && delivery.kind === "off")
-    throw new Error("GATEHOUSE_EMAIL_SIGN_IN=on needs mail: set GATEHOUSE_SMTP_URL, or use off");
+    throw wrongSetting("GATEHOUSE_EMAIL_SIGN_IN", "cannot be on without mail: set GATEHOUSE_SMTP_URL, or use off");
   return {
     signUp: given.GATEHOUSE_SIGN_UP,
     signUpDomains: given.GATEHOUSE_SIGN_UP_DOMAINS ?? [],

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { rootFolder } from "@gatehouse/runtime/distribution";
 import { z } from "zod";
-import { SettingsError } from "./error.ts";
+import { wrongSetting } from "./error.ts";
 import { SERVER_GROUP } from "./server.ts";
 import { type SettingsTable, shapeOf, TEXT, wholeNumber } from "./setting.ts";
 
@@ -19,6 +19,7 @@ export type DatabaseSettings = {
 
 export const DATABASE = {
   DATABASE_URL: {
+    secret: true,
     value: z
       .string()
       .regex(/^(file:|postgres(ql)?:\/\/)/, "must start with file: (SQLite) or postgres:// (PostgreSQL)")
@@ -48,6 +49,7 @@ export const DATABASE = {
     },
   },
   DATABASE_DIRECT_URL: {
+    secret: true,
     value: z
       .string()
       .regex(
@@ -95,9 +97,7 @@ export function databaseSettings(
   const isFile = databaseUrl.startsWith("file:");
   const { DATABASE_DIRECT_URL: databaseDirectUrl } = given;
   if (databaseDirectUrl && isFile)
-    throw new SettingsError([
-      { variable: "DATABASE_DIRECT_URL", message: "is for PostgreSQL only: set DATABASE_URL too, or remove it" },
-    ]);
+    throw wrongSetting("DATABASE_DIRECT_URL", "is for PostgreSQL only: set DATABASE_URL too, or remove it");
   return {
     databaseUrl,
     databasePool: given.DATABASE_POOL,

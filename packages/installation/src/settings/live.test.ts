@@ -132,9 +132,9 @@ test("CO-69 a value outside its bounds, or one that does not go with the others,
     "invalid",
     [{ path: "GATEHOUSE_SIGN_UP_DOMAINS" }],
   ]);
-  const needsMail = { path: "GATEHOUSE_EMAIL_VERIFICATION", message: expect.stringContaining("needs mail") };
+  const needsMail = { path: "GATEHOUSE_EMAIL_VERIFICATION", message: expect.stringContaining("without mail") };
   expect(await refused({ GATEHOUSE_EMAIL_VERIFICATION: "first" })).toMatchObject(["invalid", [needsMail]]);
-  const codeNeedsMail = { path: "GATEHOUSE_EMAIL_SIGN_IN", message: expect.stringContaining("needs mail") };
+  const codeNeedsMail = { path: "GATEHOUSE_EMAIL_SIGN_IN", message: expect.stringContaining("without mail") };
   expect(await refused({ GATEHOUSE_EMAIL_SIGN_IN: "on" })).toMatchObject(["invalid", [codeNeedsMail]]);
   expect(it.settings.current.auditDays).toBe(400);
   expect(await listSettings(it.deps)).toMatchObject({ version: 0 });
@@ -143,7 +143,7 @@ test("CO-69 a value outside its bounds, or one that does not go with the others,
 test("WA-12 EM-02 sign-in by mailed code is refused at the start where mail is off, and allowed with SMTP or the mailbox of loopback", async () => {
   const on = { GATEHOUSE_EMAIL_SIGN_IN: "on" };
   await expect(start({ ...HTTPS, ...on, GATEHOUSE_SECRET: SECRET })).rejects.toThrow(
-    "GATEHOUSE_EMAIL_SIGN_IN=on needs mail",
+    "GATEHOUSE_EMAIL_SIGN_IN cannot be on without mail",
   );
   expect((await start(on)).settings.current.accounts.emailSignIn).toBe(true);
 });

@@ -6,7 +6,7 @@ import { findSavedSettings, type SavedSettings } from "@gatehouse/console/settin
 import { openValues } from "@gatehouse/console/settings/sealed";
 import type { Db } from "@gatehouse/db/query/db";
 import type { Log } from "../log.ts";
-import { SettingsError } from "./error.ts";
+import { SettingsError, type SettingsProblem } from "./error.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { SHOWN_SETTINGS } from "./table.ts";
 
@@ -111,13 +111,19 @@ const changeableNames = new Set(SHOWN_SETTINGS.filter(({ changeable }) => change
 const changeableOnly = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).filter(([variable]) => changeableNames.has(variable)));
 
-/** Errors begin with the name of a variable. Problems of others are told at the saved one that they mention. */
+/** A problem of a variable that admins cannot change is told at the saved one that its message mentions. */
 function problemsOf(error: unknown, values: Readonly<Record<string, string>>): Problem[] {
-  if (error instanceof SettingsError)
-    return error.problems.map(({ variable, message }) => ({ path: variable, message }));
+  const problems = error instanceof SettingsError ? error.problems : [problemOf(error)];
+  return problems.map(({ variable, message }) => {
+    const saved = Object.keys(values).find((name) => message.includes(name));
+    return { path: changeableNames.has(variable) ? variable : (saved ?? variable), message };
+  });
+}
+
+/** Other errors begin with the name of a variable. */
+function problemOf(error: unknown): SettingsProblem {
   const message = error instanceof Error ? error.message : String(error);
-  const path = Object.keys(values).find((variable) => message.includes(variable)) ?? /^\w+/.exec(message)?.[0] ?? "";
-  return [{ path, message }];
+  return { variable: /^\w+/.exec(message)?.[0] ?? "", message };
 }
 
 function misfit(problems: readonly Problem[]): SettingsError {

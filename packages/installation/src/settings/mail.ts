@@ -1,6 +1,6 @@
 import { readSender, readSmtpUrl, type Sender, type SmtpServer } from "@gatehouse/mail";
 import { z } from "zod";
-import { SettingsError } from "./error.ts";
+import { wrongSetting } from "./error.ts";
 import { type SettingsTable, shapeOf, wholeNumber } from "./setting.ts";
 
 /** Where mail goes: `off` on https without an SMTP server. EM-02. */
@@ -25,6 +25,7 @@ const burst = wholeNumber("mails", 1, 1_000_000);
 /** EM-01, AB-07. */
 export const MAIL = {
   GATEHOUSE_SMTP_URL: {
+    secret: true,
     value: z.string().transform(readWith(readSmtpUrl)).optional(),
     docs: {
       default: "none",
@@ -97,12 +98,10 @@ export function mailSettings(
   if (!server)
     return { delivery: { kind: issuer.startsWith("http:") ? "mailbox" : "off" }, sender: from, burst: mails };
   if (!from)
-    throw new SettingsError([
-      {
-        variable: "GATEHOUSE_MAIL_FROM",
-        message: "must be set with GATEHOUSE_SMTP_URL: the sender of every mail, like Example <no-reply@example.com>",
-      },
-    ]);
+    throw wrongSetting(
+      "GATEHOUSE_MAIL_FROM",
+      "must be set with GATEHOUSE_SMTP_URL: the sender of every mail, like Example <no-reply@example.com>",
+    );
   return { delivery: { kind: "smtp", server, from }, sender: from, burst: mails };
 }
 

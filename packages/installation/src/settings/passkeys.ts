@@ -2,6 +2,7 @@ import { type AccountSettings, isRpIdOf, passkeySettings } from "@gatehouse/acco
 import { isPublicSuffix } from "@gatehouse/console/public-suffix";
 import { isUrl } from "@gatehouse/runtime";
 import { z } from "zod";
+import { wrongSetting } from "./error.ts";
 import { type SettingsTable, shapeOf } from "./setting.ts";
 
 /** Browsers read at most this many registrable labels of the related origins. WebAuthn L3 §5.11.1. */
@@ -73,13 +74,17 @@ export function readPasskeySettings(
   } = given;
   const { hostname } = new URL(issuer);
   if (rpId !== undefined && !isRpIdOf(rpId, issuer)) {
-    throw new Error(
-      `GATEHOUSE_WEBAUTHN_RP_ID must be ${hostname}, the host of GATEHOUSE_ISSUER, or a domain that it belongs to`,
+    throw wrongSetting(
+      "GATEHOUSE_WEBAUTHN_RP_ID",
+      `must be ${hostname}, the host of GATEHOUSE_ISSUER, or a domain that it belongs to`,
     );
   }
   // WebAuthn L3 §5.1.3, step 8: the RP ID is registrable. Browsers refuse the others only once somebody adds a passkey.
   if (rpId !== undefined && rpId !== hostname && isPublicSuffix(rpId))
-    throw new Error(`GATEHOUSE_WEBAUTHN_RP_ID must not be ${rpId}: anybody can get a name under it. Use ${hostname}`);
+    throw wrongSetting(
+      "GATEHOUSE_WEBAUTHN_RP_ID",
+      `must not be ${rpId}: anybody can get a name under it. Use ${hostname}`,
+    );
   const passkeys = passkeySettings(issuer, {
     ...(rpId !== undefined && { rpId }),
     ...(relatedOrigins && { relatedOrigins }),

@@ -5,6 +5,7 @@ import { type BreachSource, LEAST_PASSWORD_CHARACTERS } from "@gatehouse/account
 import { isUrl } from "@gatehouse/runtime";
 import { z } from "zod";
 import { SIGN_IN } from "./accounts.ts";
+import { wrongSetting } from "./error.ts";
 import { type SettingsTable, shapeOf, TEXT } from "./setting.ts";
 
 /** Node's default number of threads for hashing, signing, files and names. */
@@ -94,7 +95,7 @@ export const passwordVariables = shapeOf(PASSWORDS);
 const schema = z.object(passwordVariables);
 
 /**
- * Throws an error that names the variable. `mfaRequired`: everybody has a second factor. `root`: what relative paths
+ * Throws SettingsError. `mfaRequired`: everybody has a second factor. `root`: what relative paths
  * are relative to.
  */
 export function passwordSettings(
@@ -103,13 +104,15 @@ export function passwordSettings(
 ): PasswordSettings {
   const { GATEHOUSE_PASSWORD_MIN_LENGTH: leastCharacters, GATEHOUSE_HASH_CONCURRENCY: wanted } = given;
   if (leastCharacters < LEAST_PASSWORD_CHARACTERS && !mfaRequired)
-    throw new Error(
-      `GATEHOUSE_PASSWORD_MIN_LENGTH must be ${LEAST_PASSWORD_CHARACTERS} or more unless GATEHOUSE_MFA=required: a password alone has to be that long`,
+    throw wrongSetting(
+      "GATEHOUSE_PASSWORD_MIN_LENGTH",
+      `must be ${LEAST_PASSWORD_CHARACTERS} or more unless GATEHOUSE_MFA=required: a password alone has to be that long`,
     );
   const threads = given.UV_THREADPOOL_SIZE ?? DEFAULT_POOL;
   if (wanted !== undefined && wanted >= Math.max(2, threads))
-    throw new Error(
-      `GATEHOUSE_HASH_CONCURRENCY must be below UV_THREADPOOL_SIZE (${threads}), so that signing tokens does not wait for passwords`,
+    throw wrongSetting(
+      "GATEHOUSE_HASH_CONCURRENCY",
+      `must be below UV_THREADPOOL_SIZE (${threads}), so that signing tokens does not wait for passwords`,
     );
   const breaches = breachSourceFrom(given.GATEHOUSE_BREACH_CHECK, root);
   return {
@@ -122,6 +125,6 @@ export function passwordSettings(
 function breachSourceFrom(source: BreachSource, root: string): BreachSource {
   if (source.kind !== "file") return source;
   const path = resolve(root, source.path);
-  if (!existsSync(path)) throw new Error(`GATEHOUSE_BREACH_CHECK names a file that does not exist: ${path}`);
+  if (!existsSync(path)) throw wrongSetting("GATEHOUSE_BREACH_CHECK", `names a file that does not exist: ${path}`);
   return { kind: "file", path };
 }

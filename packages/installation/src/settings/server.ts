@@ -5,11 +5,14 @@ import { email } from "@gatehouse/console/fields";
 import { isUrl } from "@gatehouse/runtime";
 import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { z } from "zod";
+import { wrongSetting } from "./error.ts";
 import { ensureSecretFile } from "./secret-file.ts";
 import { type SettingsTable, shapeOf, TEXT } from "./setting.ts";
 
 export type ServerSettings = {
   adminUrl: string;
+  /** Where the server listens. */
+  port: number;
   dataDir: string;
   /** The default folder of `gatehouse backup`. */
   backupDir: string;
@@ -33,7 +36,10 @@ const origin = z.string().superRefine((value, context) => {
   return undefined;
 });
 
-const port = z.string().regex(/^\d{1,5}$/, "must be a port number");
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be a port number")
+  .refine((value) => Number(value) <= 65_535, "must be a port number, at most 65535");
 
 export const SERVER_GROUP = { title: "This server", text: "Set in the environment, and in force after a restart." };
 
@@ -79,6 +85,7 @@ export const SERVER = {
     docs: { default: "`3001`", meaning: "the port that the console listens on", example: "3001" },
   },
   GATEHOUSE_SECRET: {
+    secret: true,
     value: z
       .string()
       .refine(
@@ -126,6 +133,7 @@ export const SERVER = {
     },
   },
   GATEHOUSE_ADMIN_PASSWORD: {
+    secret: true,
     value: z.string().optional(),
     docs: { default: "generated", meaning: "the password of that admin", example: "" },
   },
@@ -160,6 +168,7 @@ export function serverSettings(given: Given, root: string): ServerSettings {
   const dataDir = resolve(root, given.GATEHOUSE_DATA_DIR);
   return {
     adminUrl,
+    port: Number(given.PORT),
     dataDir,
     backupDir: resolve(root, given.GATEHOUSE_BACKUP_DIR ?? join(dataDir, "backups")),
     secret: given.GATEHOUSE_SECRET ?? generatedSecret(issuer, dataDir),
@@ -173,11 +182,13 @@ function generatedSecret(issuer: string, dataDir: string): string {
   if (isLoopbackUrl(issuer) && issuer.startsWith("http:")) return ensureSecretFile(dataDir);
   const file = join(dataDir, "secret");
   if (existsSync(file))
-    throw new Error(
-      `GATEHOUSE_SECRET must be set for ${issuer}. This installation has a generated one, and its database opens with no other: ` +
+    throw wrongSetting(
+      "GATEHOUSE_SECRET",
+      `must be set for ${issuer}. This installation has a generated one, and its database opens with no other: ` +
         `set GATEHOUSE_SECRET to the content of ${file}`,
     );
-  throw new Error(
-    `GATEHOUSE_SECRET must be set for ${issuer}: 32 bytes or more, for example from: openssl rand -base64 32`,
+  throw wrongSetting(
+    "GATEHOUSE_SECRET",
+    `must be set for ${issuer}: 32 bytes or more, for example from: openssl rand -base64 32`,
   );
 }

@@ -10,6 +10,8 @@ export type Setting<Part> = {
    * Gatehouse's.
    */
   docs?: { default: string; meaning: string; example: string };
+  /** It is never printed, and `<name>_FILE` can name a file with it. OP-12 */
+  secret?: true;
   /** Undefined: the console does not show it. */
   console?: SettingWords & {
     /** Admins can change it while the server runs. */

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ownApiEnvironments } from "@gatehouse/auth";
+import { SECRET_VARIABLES } from "@gatehouse/runtime/secret-files";
 import { afterAll, expect, test } from "vitest";
 import { readSettings } from "./settings.ts";
+import { SETTING_TABLES } from "./table.ts";
 
 const root = mkdtempSync(join(tmpdir(), "gatehouse-settings-"));
 writeFileSync(join(root, "pnpm-workspace.yaml"), "");
@@ -162,10 +164,35 @@ test("after a move to https, the message says to reuse the generated secret, not
   expect(() => readSettings(variables, root)).not.toThrow(/openssl/);
 });
 
-test("every invalid variable is named", () => {
-  expect(() => readSettings({ GATEHOUSE_ISSUER: "x", DATABASE_URL: "y" }, root)).toThrow(
-    /GATEHOUSE_ISSUER.*DATABASE_URL/,
+test("OP-11 one error names every invalid variable, also those that do not go together, and ends with exit code 78", () => {
+  const read = (variables: Record<string, string>) => () => readSettings(variables, root);
+  expect(read({ GATEHOUSE_ISSUER: "x", DATABASE_URL: "y", WEB_CONCURRENCY: "all" })).toThrow(
+    expect.objectContaining({
+      exitCode: 78,
+      message: expect.stringMatching(/GATEHOUSE_ISSUER.*DATABASE_URL.*WEB_CONCURRENCY/),
+    }),
   );
+  const together = {
+    GATEHOUSE_ISSUER: "https://id.example.com",
+    DATABASE_DIRECT_URL: "postgres://db/x",
+    GATEHOUSE_SMTP_URL: "smtp://mail.example.com:587",
+    GATEHOUSE_PASSWORD_MIN_LENGTH: "8",
+  };
+  expect(read(together)).toThrow(
+    expect.objectContaining({
+      exitCode: 78,
+      problems: ["GATEHOUSE_SECRET", "DATABASE_DIRECT_URL", "GATEHOUSE_MAIL_FROM", "GATEHOUSE_PASSWORD_MIN_LENGTH"].map(
+        (variable) => expect.objectContaining({ variable }),
+      ),
+    }),
+  );
+});
+
+test("OP-12 the secrets that a file can hold are those of the tables", () => {
+  const secrets = SETTING_TABLES.flatMap(({ table }) =>
+    Object.entries(table).flatMap(([name, { secret }]) => (secret ? [name] : [])),
+  );
+  expect(secrets.toSorted()).toEqual([...SECRET_VARIABLES].toSorted());
 });
 
 test("a data folder that cannot be written: the error says what to set", () => {

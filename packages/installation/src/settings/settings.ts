@@ -9,10 +9,11 @@ import { apiSettings, apiVariables } from "./api.ts";
 import { type BrandSettings, brandDefaults, brandVariables } from "./branding.ts";
 import { type ConsoleSettings, consoleSettings, consoleVariables } from "./console.ts";
 import { type DatabaseSettings, databasePlace, databaseSettings, databaseVariables } from "./database.ts";
-import { SettingsError } from "./error.ts";
+import { readAll, SettingsError } from "./error.ts";
 import { type JobSettings, jobSettings, jobVariables } from "./jobs.ts";
 import { type MailSettings, mailSettings, mailVariables } from "./mail.ts";
 import { type PasswordSettings, passwordSettings, passwordVariables } from "./passwords.ts";
+import { type ProcessSettings, processSettings, processVariables } from "./process.ts";
 import { registrationSettings, registrationVariables } from "./registration.ts";
 import { type RetentionSettings, retentionSettings, retentionVariables } from "./retention.ts";
 import { addressesOf, type ServerSettings, serverSettings, serverVariables } from "./server.ts";
@@ -30,6 +31,7 @@ export type Settings = ServerSettings &
     accounts: AccountSettings;
     passwords: PasswordSettings;
     mail: MailSettings;
+    process: ProcessSettings;
   };
 
 const schema = z.object({
@@ -44,6 +46,7 @@ const schema = z.object({
   ...mailVariables,
   ...retentionVariables,
   ...jobVariables,
+  ...processVariables,
 });
 
 /**
@@ -60,8 +63,12 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const given = parsed.data;
   const root = rootFolder(workingDirectory);
   const { issuer, adminUrl } = addressesOf(given);
-  const database = databaseSettings(given, { databaseUrl: databasePlace(variables, workingDirectory).url });
-  const mail = mailSettings(given, issuer);
+  const { server, database, mail, passwords } = readAll({
+    server: () => serverSettings(given, root),
+    database: () => databaseSettings(given, { databaseUrl: databasePlace(variables, workingDirectory).url }),
+    mail: () => mailSettings(given, issuer),
+    passwords: () => passwordSettings(given, { mfaRequired: given.GATEHOUSE_MFA === "required", root }),
+  });
   const languageAndConsole = consoleSettings(given);
   const productName = given.GATEHOUSE_PRODUCT_NAME;
   return {
@@ -76,14 +83,15 @@ export function readSettings(variables: Record<string, string | undefined>, work
       consoleCallback: `${adminUrl}/try/callback`,
       ...levelSettings(given, issuer),
     },
-    ...serverSettings(given, root),
+    ...server,
     ...database,
     ...languageAndConsole,
     productName,
     brand: brandDefaults(given),
     ...retentionSettings(given),
     ...jobSettings(given),
-    passwords: passwordSettings(given, { mfaRequired: given.GATEHOUSE_MFA === "required", root }),
+    process: processSettings(given, issuer),
+    passwords,
     mail,
     accounts: accountSettings(given, {
       issuer,

@@ -147,7 +147,7 @@ describe("CO-67 CO-69 the SMTP server is set in the console", () => {
     await setServer(it);
     await change(it, { GATEHOUSE_EMAIL_VERIFICATION: "first" });
     expect(await problemsOf(change(it, { GATEHOUSE_SMTP_URL: null }))).toMatchObject([
-      { path: "GATEHOUSE_EMAIL_VERIFICATION", message: expect.stringContaining("needs mail") },
+      { path: "GATEHOUSE_EMAIL_VERIFICATION", message: expect.stringContaining("without mail") },
     ]);
   });
 

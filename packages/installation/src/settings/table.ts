@@ -7,6 +7,7 @@ import { JOBS } from "./jobs.ts";
 import { MAIL } from "./mail.ts";
 import { PASSKEYS } from "./passkeys.ts";
 import { PASSWORDS } from "./passwords.ts";
+import { PROCESSES } from "./process.ts";
 import { REGISTRATION } from "./registration.ts";
 import { RETENTION } from "./retention.ts";
 import { SERVER } from "./server.ts";
@@ -27,6 +28,7 @@ export const SETTING_TABLES: readonly { title: string; table: SettingsTable<Sett
   { title: "Mail", table: MAIL },
   { title: "What is kept", table: RETENTION },
   { title: "Jobs and webhook handlers", table: JOBS },
+  { title: "Processes", table: PROCESSES },
 ];
 
 type ShownSetting = { variable: string } & NonNullable<Setting<Settings>["console"]>;

@@ -1,0 +1,117 @@
+import { isLoopbackUrl, LOOPBACK_ADDRESSES } from "@gatehouse/runtime/loopback";
+import { z } from "zod";
+import { type SettingsTable, shapeOf, wholeNumber } from "./setting.ts";
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** How the server's processes serve. Nothing of it changes before they end. */
+export type ProcessSettings = {
+  /** Addresses to listen on: loopback only if the issuer is on loopback, otherwise all. */
+  hosts: readonly string[];
+  /** The number of serving processes. */
+  workers: number;
+  /** A trusted proxy adds the caller's address to X-Forwarded-For. */
+  trustProxy: boolean;
+  logLevel: (typeof LOG_LEVELS)[number];
+};
+
+export const PROCESSES = {
+  HOST: {
+    value: z.string().optional(),
+    docs: {
+      default: "both loopback addresses while the issuer is on loopback, `0.0.0.0` otherwise",
+      meaning: "the address to listen on; `::` includes IPv6",
+      example: "127.0.0.1",
+    },
+  },
+  WEB_CONCURRENCY: {
+    value: wholeNumber("processes", 1, 128).value.default(1),
+    docs: {
+      default: "`1`",
+      meaning: "number of serving processes on one database; use the number of cores",
+      example: "1",
+    },
+  },
+  GATEHOUSE_TRUST_PROXY: {
+    value: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+    docs: {
+      default: "`0`",
+      meaning:
+        "`1` behind a reverse proxy: the caller's address is the last hop of `X-Forwarded-For`, and `X-Request-Id` names " +
+        "the request in the audit log. A bare `next start` knows no other way; without it, all callers share every limit",
+      example: "1",
+    },
+  },
+  LOG_LEVEL: {
+    value: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
+    docs: {
+      default: "`info`",
+      meaning:
+        "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Logs are JSON lines on stdout. Refused requests " +
+        "are logged at `info` with `error_id`, `cause` and `client_id`, rejected deliveries with `delivery_id`, both with " +
+        "the link to the console (`console`); all others at `debug`",
+      example: "info",
+    },
+  },
+  GATEHOUSE_DRAIN_SECONDS: {
+    value: wholeNumber("seconds", 0, 3_600).value.optional(),
+    docs: {
+      default: "`5`; `0` while the issuer is on loopback",
+      meaning:
+        "seconds that a stopping server keeps serving, so that the load balancer notices `/readyz` " +
+        "([stopping](operate.md#stop-and-restart))",
+      example: "5",
+    },
+  },
+  GATEHOUSE_STOP_SECONDS: {
+    value: wholeNumber("seconds", 0, 3_600).value.optional(),
+    docs: {
+      default: "`25`",
+      meaning: "seconds after which a stopping server cuts open connections",
+      example: "25",
+    },
+  },
+  GATEHOUSE_ENV_FILE: {
+    value: z.string().optional(),
+    docs: { default: "`.env`", meaning: "another settings file, or `off` for none", example: "staging.env" },
+  },
+  GATEHOUSE_CONSOLE_CLIENT_SECRET: {
+    value: z.string().optional(),
+    secret: true,
+    docs: {
+      default: "derived from `GATEHOUSE_SECRET`",
+      meaning:
+        "the console's own secret as a client; set it for a [console on another " +
+        "machine](../SECURITY.md#the-console-on-another-machine)",
+      example: "",
+    },
+  },
+  GATEHOUSE_CONSOLE_COOKIE_KEY: {
+    value: z.string().optional(),
+    secret: true,
+    docs: {
+      default: "derived from `GATEHOUSE_SECRET`",
+      meaning: "the key that seals the console's cookies; set it together with the secret above",
+      example: "",
+    },
+  },
+} as const satisfies SettingsTable<ProcessSettings>;
+
+export const processVariables = shapeOf(PROCESSES);
+
+export function processSettings(
+  given: z.output<z.ZodObject<typeof processVariables>>,
+  issuer: string,
+): ProcessSettings {
+  return {
+    hosts: given.HOST === undefined ? defaultHosts(issuer) : [given.HOST],
+    workers: given.WEB_CONCURRENCY,
+    trustProxy: given.GATEHOUSE_TRUST_PROXY === "1",
+    logLevel: given.LOG_LEVEL,
+  };
+}
+
+/** Both loopback addresses, since `localhost` can mean either. */
+function defaultHosts(issuer: string): readonly string[] {
+  return isLoopbackUrl(issuer) ? LOOPBACK_ADDRESSES : ["0.0.0.0"];
+}
