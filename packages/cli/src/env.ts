@@ -9,6 +9,9 @@ export function loadEnvironment(): void {
   loadEnvFile(process.env, process.cwd());
 }
 
+/** The path of the file `.env`; undefined without one. */
+export const envFile = () => loadEnvFile({ ...process.env }, process.cwd());
+
 /**
  * Runs before every command that needs a database: adds the file `.env` to the environment, and prints which database
  * it works on. Throws an error if that would be a new database that nobody asked for; see `confirmDatabase`.
@@ -22,6 +25,13 @@ export async function chooseDatabase(create: boolean): Promise<void> {
 export function settings(): Settings {
   return readSettings(variables(), process.cwd());
 }
+
+/** The settings of an installation that does not exist yet. Its secret is none, so that looking generates none. */
+export const settingsOfNew = (): Settings =>
+  readSettings({ ...variables(), GATEHOUSE_SECRET: "0".repeat(32) }, process.cwd());
+
+/** The environment, with the file `.env`. */
+export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
 
 /** The environment with the files of secrets. */
 export const variables = () => withSecretFiles(process.env, process.cwd());

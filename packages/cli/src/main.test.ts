@@ -45,6 +45,34 @@ describe("the command line", () => {
     return run(args, { env: { INIT_CWD: folder, GATEHOUSE_ENV_FILE: "off", ...named, ...variables }, cwd, input });
   }
 
+  test("OP-11 OP-13 config says where each value comes from, and check ends with 78 for what a start would refuse", async () => {
+    writeFileSync(join(folder, "settings.env"), "LOG_LEVEL=debug\n");
+    writeFileSync(join(folder, "db-url"), "postgres://gatehouse:hunter2@localhost/x\n", { mode: 0o600 });
+    const variables = { GATEHOUSE_ENV_FILE: join(folder, "settings.env"), GATEHOUSE_AUDIT_DAYS: "90" };
+    const shown = await gatehouse(["config", "--json"], { dataDir: "no-data", variables });
+    expect(shown).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(shown.stdout)).toEqual(
+      expect.arrayContaining([
+        { variable: "LOG_LEVEL", value: "debug", origin: join(folder, "settings.env") },
+        { variable: "GATEHOUSE_AUDIT_DAYS", value: "90", origin: "environment" },
+        { variable: "PORT", value: "3000", origin: "default" },
+      ]),
+    );
+    expect(existsSync(join(folder, "no-data"))).toBe(false);
+
+    const misspelled = { variables: { GATEHOUSE_ISUER: "x", DATABASE_URL_FILE: join(folder, "db-url") } };
+    expect(await gatehouse(["config", "check"], misspelled)).toMatchObject({
+      code: 0,
+      stderr: "GATEHOUSE_ISUER is no setting. Did you mean GATEHOUSE_ISSUER?\n",
+    });
+    expect((await gatehouse(["config", "check", "--strict"], misspelled)).code).toBe(78);
+    const wrong = await gatehouse(["config", "check"], {
+      variables: { WEB_CONCURRENCY: "all", DATABASE_URL: "mysql://u:hunter2@db/x" },
+    });
+    expect(wrong).toMatchObject({ code: 78, stderr: expect.stringMatching(/DATABASE_URL.*WEB_CONCURRENCY/s) });
+    expect(wrong.stderr).not.toContain("hunter2");
+  });
+
   test("apply prints JSON and nothing else, for a path as the caller typed it or standard input", async () => {
     const text = JSON.stringify({ users: [{ email: "ada@example.com", password: "correct horse battery" }] });
     writeFileSync(join(folder, "file.json"), text);

@@ -6,6 +6,7 @@ import { applyCommand, planCommand } from "./commands/apply.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { backupCommand, restoreCommand, restoredCommand } from "./commands/backup.ts";
 import { clientCommand } from "./commands/client.ts";
+import { configCommand } from "./commands/config.ts";
 import { consoleKeysCommand } from "./commands/console-keys.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { driftCommand } from "./commands/drift.ts";
@@ -85,6 +86,7 @@ function everyCommand(further: readonly CommandGroup[]): Command {
     .addCommand(whyCommand())
     .addCommand(auditCommand())
     .addCommand(doctorCommand())
+    .addCommand(configCommand())
     .addCommand(jobsCommand())
     .addCommand(tailCommand())
     .addCommand(triggerCommand())
@@ -115,10 +117,12 @@ Results are JSON on standard output; everything else is on standard error.`,
 
 const isRefusedInput = (error: unknown) => error instanceof InputError || error instanceof ManifestError;
 
-/** Whether the command works on a database. The others talk to a running server. */
+const WITHOUT_DATABASE = new Set(["tail", "trigger", "config", "check"]);
+
+/** Whether the command works on a database. The others talk to a running server, or read settings alone. */
 function needsDatabase(action: Command): boolean {
   if (action.name() === "doctor") return action.args.length === 0;
-  return action.name() !== "tail" && action.name() !== "trigger";
+  return !WITHOUT_DATABASE.has(action.name());
 }
 
 /** The command that was called, without its arguments: "user create". */

@@ -20,4 +20,6 @@ export {
 export { serveHandlers } from "./serve-handlers.ts";
 export { type DatabasePlace, databasePlace } from "./settings/database.ts";
 export type { LiveSettings } from "./settings/live.ts";
+export { type SettingOrigin, settingOrigins } from "./settings/origins.ts";
 export { readSettings, type Settings } from "./settings/settings.ts";
+export { describeUnknown, type UnknownVariable, unknownVariables } from "./settings/unknown.ts";

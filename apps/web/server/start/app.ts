@@ -1,6 +1,14 @@
 import { CONSOLE_CLIENT_ID } from "@gatehouse/console/clients/built-in-clients";
 import { createDeliveryStreams, type DeliveryStreams } from "@gatehouse/console/deliveries/stream/stream";
-import { describeAdmin, type Installation, openInstallation, prepare, startMaintenance } from "@gatehouse/installation";
+import {
+  describeAdmin,
+  describeUnknown,
+  type Installation,
+  openInstallation,
+  prepare,
+  startMaintenance,
+  unknownVariables,
+} from "@gatehouse/installation";
 import type { Logger } from "pino";
 import type { PlaceOf } from "../../views/account/sessions.tsx";
 import { createDeviceAttempts } from "../pages/device/attempts.ts";
@@ -68,6 +76,7 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
     openInstallation(env.settings, { log, ...spawnHandlers }),
   );
   if (role === "first") {
+    for (const one of unknownVariables(env.settings.source.variables)) log.warn(describeUnknown(one));
     const outcome = await timed("migrate, and create the first admin", () =>
       prepare(installation, { onWait: () => onWait(env) }),
     );

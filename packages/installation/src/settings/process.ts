@@ -73,7 +73,7 @@ export const PROCESSES = {
   },
   GATEHOUSE_ENV_FILE: {
     value: z.string().optional(),
-    docs: { default: "`.env`", meaning: "another settings file, or `off` for none", example: "staging.env" },
+    docs: { default: "`.env`", meaning: "another settings file, or `off` for none" },
   },
   GATEHOUSE_CONSOLE_CLIENT_SECRET: {
     value: z.string().optional(),

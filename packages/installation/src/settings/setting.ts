@@ -6,10 +6,10 @@ export type Setting<Part> = {
   /** Checks and converts the variable's value. */
   value: z.ZodType;
   /**
-   * Its row in docs/configuration.md, in Markdown, and its line in .env.example. Undefined for a variable that is not
-   * Gatehouse's.
+   * Its row in docs/configuration.md, in Markdown, and its line in .env.example, if it has one. Undefined for a variable
+   * that is not Gatehouse's.
    */
-  docs?: { default: string; meaning: string; example: string };
+  docs?: { default: string; meaning: string; example?: string };
   /** It is never printed, and `<name>_FILE` can name a file with it. OP-12 */
   secret?: true;
   /** Undefined: the console does not show it. */

@@ -52,7 +52,7 @@ const schema = z.object({
 /**
  * Reads the settings from environment variables; an empty variable counts as not set. Relative paths are relative to
  * the repository's root, wherever the process was started. Generates the secret file if there is no secret and the
- * issuer is http on loopback. Throws one SettingsError that names every invalid variable.
+ * issuer is http on loopback. Throws one SettingsError that names every invalid variable. OP-11
  */
 export function readSettings(variables: Record<string, string | undefined>, workingDirectory: string): Settings {
   const set = Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])));
