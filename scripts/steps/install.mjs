@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environment, fail, pnpm, ROOT, run } from "./common.mjs";
 import { showProgress } from "./progress.mjs";
 
 const STAMP = join(ROOT, "node_modules", ".gatehouse-installed");
+/** Vitest removes it itself when the lock file has changed, and then fails to write to it. */
+const MODULES_OF_TESTS = join(ROOT, "node_modules", ".experimental-vitest-cache");
 const APPS = ["--prod", "--filter=@gatehouse/web...", "--filter=@gatehouse/admin...", "--filter=@gatehouse/cli..."];
 
 /**
@@ -29,6 +31,7 @@ export async function install(level = "all", progress) {
     giveUp(error.message);
   }
   if (!progress) own.close();
+  rmSync(MODULES_OF_TESTS, { recursive: true, force: true });
   writeFileSync(STAMP, `${fingerprint()} ${target}\n`);
 }
 
