@@ -53,8 +53,8 @@ function Loaded({ client }: { client: SelfRegisteredDetail }) {
         {client.blocks.length > 0 && <Blocks blocks={client.blocks} canLift={can.manageProduction} />}
         {client.fetchError && <FetchError error={client.fetchError} />}
         <Facts client={client} />
-        <HistorySection object={objectsOf(client)} />
         {can.manageProduction && client.state !== "blocked" && <Danger client={client} />}
+        <HistorySection object={objectsOf(client)} />
       </Stack>
     </>
   );
