@@ -108,8 +108,8 @@ function Loaded({ resource }: { resource: ApiResource }) {
         error={update.error}
         save={(values) => update.mutateAsync(draftOf(values))}
       />
-      <HistorySection object={resource.id} />
       {can.manageProduction && <ResourceDanger resource={resource} usage={usage.data} />}
+      <HistorySection object={resource.id} />
     </>
   );
 }
