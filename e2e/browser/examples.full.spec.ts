@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { emailOf } from "../harness/fixture.ts";
 import { ROOT } from "../harness/gatehouse.ts";
 import { freePort, launch, type Running, untilReady } from "../harness/processes.ts";
-import { environment, expect, fillSignIn, issuer, test } from "./stage.ts";
+import { environment, expect, expectAccessibleOnPhoneToo, fillSignIn, issuer, test } from "./stage.ts";
 
 // The examples that need a browser, started by the command in their READMEs.
 
@@ -77,6 +77,39 @@ test("examples/nextjs-authjs signs in with Auth.js, calls the API on the server,
 
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByText("You are not signed in.")).toBeVisible();
+  } finally {
+    await example.stop();
+  }
+});
+
+test("PK-15 examples/nextjs-trpc: its page, Server Action and procedures are for signed-in users, and sign-out ends the session at Gatehouse too", async ({
+  page,
+}) => {
+  const example = await start("nextjs-trpc");
+  try {
+    await page.goto(example.origin);
+    await expectAccessibleOnPhoneToo(page);
+    const refused = await page.request.get(`${example.origin}/api/trpc/books.list`);
+    expect([refused.status(), refused.headers()["content-type"]]).toEqual([401, "application/json"]);
+
+    await page.getByRole("link", { name: "Sign in to start" }).click();
+    await fillSignIn(page, "nextjs");
+    await expect(page).toHaveURL(`${example.origin}/books`);
+    await expect(page.getByText("No books yet")).toBeVisible(); // the procedure's answer
+    await page.getByLabel("New book").fill("Middlemarch");
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect(page.getByRole("list", { name: "Books" })).toHaveText("Middlemarch");
+    await page.getByLabel("Books to read this year").fill("4");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("1 of 4 books")).toBeVisible();
+    await expectAccessibleOnPhoneToo(page);
+
+    await page.locator("summary").click();
+    await expect(page.getByText(emailOf("nextjs"))).toBeVisible();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(`${example.origin}/`);
+    await page.goto(`${example.origin}/books`);
+    await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   } finally {
     await example.stop();
   }

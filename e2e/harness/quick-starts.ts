@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   environmentFile,
   type QuickStartClient,
@@ -12,10 +13,12 @@ import {
 import { ROOT } from "./gatehouse.ts";
 import { launch, type Running } from "./processes.ts";
 
-// Runs quick starts as the console shows them: the same files, the same command. Libraries come from the workspace.
+// Runs quick starts as the console shows them: the same files, the same command. Libraries come from the workspace, the
+// SDK as sources, which tsx compiles in Node.
 
 /** Below the package whose dependencies they use. */
 const FOLDER = join(ROOT, "packages/ui/.quick-starts");
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
 /** Writes a quick start's files for a client as it is registered, and starts it. Stopping it deletes the files. */
 export async function startQuickStart(
@@ -27,14 +30,15 @@ export async function startQuickStart(
   const values = quickStartValues(name, client, server);
   if (values === undefined) throw new Error(`${client.clientId} has no redirect URI for ${name}`);
   const { files, run } = renderQuickStart(name, values);
-  const secrets = environmentFile(name, values, randomBytes(32).toString("hex"), secret);
+  const secrets = environmentFile(name, values, secret);
   await mkdir(FOLDER, { recursive: true });
   const folder = await mkdtemp(join(FOLDER, `${name}-`));
   for (const { path, text } of secrets === undefined ? files : [...files, secrets]) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  const program = launch("sh", ["-c", run], { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: "1" } });
+  const env = { NEXT_TELEMETRY_DISABLED: "1", ...(name === "express" && { NODE_OPTIONS: `--import ${TSX}` }) };
+  const program = launch("sh", ["-c", run], { cwd: folder, env });
   const clear = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   return { ...program, stop: () => program.stop().then(clear), crash: () => program.crash().then(clear) };
 }

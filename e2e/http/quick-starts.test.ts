@@ -8,7 +8,7 @@ import {
   type QuickStartValues,
   quickStartsFor,
 } from "@gatehouse/ui/quick-starts";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { type Agent, newAgent } from "../harness/agent.ts";
 import { emailOf } from "../harness/fixture.ts";
 import { obtainCode, obtainTokens, redeem, signIn } from "../harness/flow.ts";
@@ -37,6 +37,7 @@ const IN_BROWSER = ["nextjs web", "react browser"];
 const issuer = inject("issuer");
 const secretOf = (pair: string) => `only-for-tests-quick-start-${pair.replace(" ", "-")}-0123456789-0123456789`;
 const SCOPES = ["openid", "profile", "email", "offline_access", "api:read"];
+const SHOWN = "openid profile email";
 const CODE = ["authorization_code", "refresh_token"];
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
 const started: Running[] = [];
@@ -63,7 +64,7 @@ beforeAll(async () => {
   const registered = {
     // At a path of its own, and back to another one
     "express web": client("web", {
-      redirectUris: [`http://127.0.0.1:${ports.express}/signed/in`],
+      redirectUris: [`http://127.0.0.1:${ports.express}/signed/in/callback`],
       postLogoutRedirectUris: [`http://127.0.0.1:${ports.express}/goodbye`],
     }),
     // At its first page, and nowhere after sign-out
@@ -106,6 +107,9 @@ beforeAll(async () => {
         post_logout_redirect_uris: one.postLogoutRedirectUris,
         scopes: one.scopes,
         ...one.options,
+        ...(name === "express web" && {
+          backchannel_logout_uri: `http://127.0.0.1:${ports.express}/signed/in/backchannel-logout`,
+        }),
       },
     },
   }));
@@ -151,18 +155,34 @@ async function allow(user: Agent, location: string | null): Promise<URL> {
   return new URL(answer.headers.get("location") ?? "");
 }
 
+/** Where each program sends a visitor to sign in, shows who is signed in, and receives answers. */
+const PROGRAMS = {
+  express: {
+    signIn: "/account",
+    account: "/account",
+    callback: "/signed/in/callback",
+    scope: `${SHOWN} offline_access`,
+  },
+  python: { signIn: "/login", account: "/", callback: "/", scope: SHOWN },
+};
+
 describe.each(["express", "python"] as const)("CO-22 the quick start %s", (name) => {
   const run = name === "python" && !hasPython ? test.skip : test;
+  const program = PROGRAMS[name];
+  const originOf = () =>
+    name === "express" ? `http://127.0.0.1:${ports.express}` : `http://localhost:${ports.python}`;
+  /** The request for a sign-in that the program makes of Gatehouse. */
+  const leave = async (visitor: Agent) => (await visitor.open(program.signIn)).headers.get("location") ?? "";
 
-  run("signs a user in and out, and notices when the session ended at Gatehouse", async () => {
-    const origin = name === "express" ? `http://127.0.0.1:${ports.express}` : `http://localhost:${ports.python}`;
+  run("PK-15 signs a user in and out, and notices when the session ended at Gatehouse", async () => {
+    const origin = originOf();
     await untilReady(origin, await start(`${name} web`));
 
     const visitor = newAgent(origin);
     let user = await signIn(issuer, "quick-start");
     const signInHere = async () => {
-      const leaving = (await visitor.request("/login")).headers.get("location") ?? "";
-      expect(new URL(leaving).searchParams.get("scope")).toBe("openid profile email");
+      const leaving = await leave(visitor);
+      expect(new URL(leaving).searchParams.get("scope")).toBe(program.scope);
       const callback = await allow(user, leaving);
       expect(callback.origin).toBe(origin);
       return callback.pathname + callback.search;
@@ -172,13 +192,17 @@ describe.each(["express", "python"] as const)("CO-22 the quick start %s", (name)
     expect((await visitor.open(callback)).text).toContain(`Signed in as ${emailOf("quick-start")}`);
 
     await user.submit(await user.open("/account"), { button: "Sign out" });
-    expect((await visitor.request("/")).headers.get("location")).toBe("/login");
-    expect((await visitor.request("/")).text).toContain("You are not signed in");
+    await vi.waitFor(
+      async () => expect((await visitor.open(program.account)).text).not.toContain("Signed in as"),
+      15_000,
+    );
+    if (name === "python") expect((await visitor.request("/")).text).toContain("You are not signed in");
 
     user = await signIn(issuer, "quick-start");
-    expect((await visitor.open(await signInHere())).text).toContain("Signed in as");
-    const goodbye = await visitor.request("/logout", { method: "POST" });
-    expect((await visitor.request("/")).text).toContain("You are not signed in");
+    const page = await visitor.open(await signInHere());
+    expect(page.text).toContain("Signed in as");
+    const goodbye = await visitor.post(page, { button: "Sign out" });
+    expect((await visitor.open(program.account)).text).not.toContain("Signed in as");
     if (name === "python") {
       expect(goodbye.text).toContain("signed out of this app, but not of Gatehouse");
       return;
@@ -190,17 +214,20 @@ describe.each(["express", "python"] as const)("CO-22 the quick start %s", (name)
   });
 
   run("shows why a sign-in did not happen, and offers another", async () => {
-    const origin = name === "express" ? `http://127.0.0.1:${ports.express}` : `http://localhost:${ports.python}`;
-    const visitor = newAgent(origin);
-    const asked = new URL((await visitor.request("/login")).headers.get("location") ?? "");
+    const visitor = newAgent(originOf());
+    const asked = new URL(await leave(visitor));
     const query = new URLSearchParams({
       error: "access_denied",
       iss: issuer,
       state: asked.searchParams.get("state") ?? "",
     });
-    const refused = await visitor.request(`${name === "express" ? "/signed/in" : "/"}?${query}`);
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Not signed in: access_denied")]);
-    expect(refused.text).toContain('href="/login"');
+    const refused = await visitor.request(`${program.callback}?${query}`);
+    const [reason, again] =
+      name === "express"
+        ? ["You didn’t allow this app to sign you in", 'href="/signed/in/sign-in']
+        : ["Not signed in: access_denied", 'href="/login"'];
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(reason)]);
+    expect(refused.text).toContain(again);
   });
 });
 

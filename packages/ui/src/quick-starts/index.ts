@@ -1,4 +1,5 @@
 export {
+  postLogoutRedirectUriFor,
   QUICK_STARTS,
   type QuickStart,
   type QuickStartClient,
@@ -14,5 +15,5 @@ export {
   type RenderedFile,
   type RenderedQuickStart,
   renderQuickStart,
-  SECRET_VARIABLE,
+  secretVariable,
 } from "./render.ts";

@@ -12,37 +12,51 @@ export type QuickStart = {
   run: string;
   /** The program has a client secret. */
   secret: boolean;
+  /** The program uses the SDK, which is configured by variables and registered with a post-logout redirect URI. */
+  sdk?: true;
   /** Whether the program can receive answers at this redirect URI; by default at each. */
   receives?: (uri: URL, text: string) => boolean;
   /** Completes "needs a redirect URI", for clients that have none that the program can receive. */
   needs?: string;
 };
 
+const LOOPBACK = ["localhost", "127.0.0.1"];
+export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.includes(hostname);
 const isHttp = ({ protocol, hostname }: URL) => /^https?:$/.test(protocol) && hostname !== "[::1]";
 /** The library compares with, or sends, the URI as `URL` writes it, without a query. */
 const isCanonical = (uri: URL, text: string) => isHttp(uri) && uri.href === text && uri.search === "";
-/** `/<base>/callback/<provider>`: Auth.js receives answers nowhere else. */
-export const AUTH_JS_PATH = /^((?:\/[a-z0-9][\w-]*)+)\/callback\/([a-z0-9][\w-]*)$/i;
+/** `/<path>/callback`: the SDK receives answers nowhere else. Next serves no folder that begins with `_`. */
+export const SDK_PATH = /^((?:\/[a-z0-9][\w-]*)+)\/callback$/i;
+const isOfSdk = (uri: URL, text: string) =>
+  isCanonical(uri, text) && (uri.protocol === "https:" || isLoopback(uri)) && SDK_PATH.test(uri.pathname);
+const OF_SDK = {
+  redirectUri: "http://localhost:4000/auth/callback",
+  secret: true,
+  sdk: true,
+  receives: isOfSdk,
+  needs: "whose path ends with /callback below another segment, because the SDK receives answers there",
+} as const;
+/** The first release puts the SDK into the npm registry. Until then nobody may install what has its name there. PK-09. */
+const installWithSdk = (libraries: string) =>
+  `# The SDK is not on npm yet: run "npm run pack" in your clone of Gatehouse, and put its path here.
+npm install ${libraries} /path/to/gatehouse/dist/packages/gatehouse-sdk-*.tgz`;
 
-/** The quick starts. Each is a folder of `files/`, which tests run against a server. CO-21, CO-22. */
+/**
+ * The quick starts. Each is a folder of `quick-starts/`, which tests run against a server. Those for Next.js and Express
+ * use the SDK, the others show that any OAuth library works. CO-21, CO-22, PK-15.
+ */
 export const QUICK_STARTS: Record<QuickStartName, QuickStart> = {
   nextjs: {
+    ...OF_SDK,
     label: "Next.js",
-    redirectUri: "http://localhost:4000/api/auth/callback/gatehouse",
-    install: "npm install next react react-dom next-auth@beta",
+    install: installWithSdk("next react react-dom"),
     run: "npx next dev -H __HOST__ -p __PORT__",
-    secret: true,
-    receives: (uri, text) => isCanonical(uri, text) && AUTH_JS_PATH.test(uri.pathname),
-    needs: "whose path ends with /callback/ and a name, because Auth.js receives answers there",
   },
   express: {
+    ...OF_SDK,
     label: "Express",
-    redirectUri: "http://localhost:4000/callback",
-    install: "npm install express openid-client",
+    install: installWithSdk("express"),
     run: "node --env-file=.env server.mjs",
-    secret: true,
-    receives: isCanonical,
-    needs: "that starts with http or https and has no query",
   },
   python: {
     label: "Python",
@@ -107,6 +121,8 @@ export type QuickStartClient = {
     authentication?: string | undefined;
     requirePushedRequests?: boolean | undefined;
     dpopBound?: boolean | undefined;
+    /** Default true. */
+    rotateRefreshTokens?: boolean | undefined;
   };
 };
 
@@ -137,9 +153,6 @@ export function quickStartsFor({ type, grantTypes, scopes, options }: QuickStart
   ];
 }
 
-const LOOPBACK = ["localhost", "127.0.0.1"];
-export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.includes(hostname);
-
 /**
  * The registered redirect URI that the program receives answers at, one of the developer's own machine if there is one.
  * Null: the quick start uses none. Undefined: the client has none that it can use.
@@ -149,4 +162,19 @@ export function redirectUriFor(name: QuickStartName, registered: readonly string
   if (redirectUri === null) return null;
   const usable = registered.filter((text) => URL.canParse(text) && receives(new URL(text), text));
   return usable.find((text) => isLoopback(new URL(text))) ?? usable[0];
+}
+
+/**
+ * Where Gatehouse may send the browser after sign-out: a registered address on the program's own origin, or null. The
+ * program sends paths that it does not know to its first page, but Next.
+ */
+export function postLogoutRedirectUriFor(
+  name: QuickStartName,
+  redirectUri: string | null,
+  registered: readonly string[],
+): string | null {
+  if (redirectUri === null || !URL.canParse(redirectUri)) return null;
+  const { origin } = new URL(redirectUri);
+  const own = registered.filter((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
+  return own.find((uri) => name !== "nextjs" || uri === `${origin}/`) ?? null;
 }

@@ -1,14 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { QUICK_STARTS, type QuickStartClient, type QuickStartName, quickStartsFor } from "./quick-starts.ts";
-import { assistantText, environmentFile, type QuickStartValues, quickStartValues, renderQuickStart } from "./render.ts";
+import {
+  assistantText,
+  environmentFile,
+  type QuickStartValues,
+  quickStartValues,
+  renderQuickStart,
+  secretVariable,
+} from "./render.ts";
 
 const NAMES = Object.keys(QUICK_STARTS) as QuickStartName[];
 const SHOP: QuickStartValues = {
   issuer: "https://id.example.com",
   clientId: "shop-dev",
-  redirectUri: "http://localhost:4321/callback",
+  redirectUri: "http://localhost:4321/auth/callback",
   postLogoutRedirectUri: "http://localhost:4321/",
   scopes: ["openid", "email", "api:read"],
+  rotation: true,
   environment: "development",
   confidential: true,
   resource: { id: "http://localhost:4100/mcp", scope: "shop:use" },
@@ -18,13 +26,15 @@ const WEB: QuickStartClient = {
   environment: "development",
   type: "web",
   grantTypes: ["authorization_code", "refresh_token"],
-  redirectUris: ["https://shop.example/auth/callback/shop", "http://localhost:4321/login/callback/shop"],
-  postLogoutRedirectUris: [],
+  redirectUris: ["https://shop.example/auth/callback", "http://localhost:4321/login/callback"],
+  postLogoutRedirectUris: ["http://localhost:4321/"],
   scopes: ["openid", "profile", "email", "offline_access", "api:read"],
   options: {},
 };
 const issuer = { issuer: "https://id.example.com", resource: undefined };
-const textOf = (name: QuickStartName, values = SHOP) => JSON.stringify(renderQuickStart(name, values));
+/** With the file that its program reads its settings from. */
+const textOf = (name: QuickStartName, values = SHOP) =>
+  JSON.stringify([renderQuickStart(name, values), environmentFile(name, values)]);
 const valuesOf = (name: QuickStartName, change: Partial<QuickStartClient> = {}) =>
   quickStartValues(name, { ...WEB, ...change }, issuer);
 
@@ -37,7 +47,7 @@ describe.each(NAMES)("CO-21 the quick start %s", (name) => {
   });
 
   test("names the secret by its environment variable, in the text for an assistant too", () => {
-    if (QUICK_STARTS[name].secret) expect(textOf(name)).toContain("CLIENT_SECRET");
+    if (QUICK_STARTS[name].secret) expect(textOf(name)).toContain(secretVariable(name));
     expect(assistantText(name, SHOP)).toContain("https://id.example.com");
   });
 
@@ -47,6 +57,7 @@ describe.each(NAMES)("CO-21 the quick start %s", (name) => {
       ...SHOP,
       clientId: hostile,
       redirectUri: `http://localhost:4000/${hostile}`,
+      postLogoutRedirectUri: `http://localhost:4000/${hostile}`,
       scopes: [hostile],
     });
     expect(text).not.toContain("rm -rf");
@@ -57,58 +68,99 @@ test("CO-21 a client without a secret gets no secret to send", () => {
   expect(textOf("curl-code", { ...SHOP, confidential: false })).not.toContain("CLIENT_SECRET");
 });
 
-test("CO-21 a quick start requests what it uses: no refresh token, no API, and for a service no user", () => {
-  expect(valuesOf("express")?.scopes).toEqual(["openid", "profile", "email"]);
+test("CO-21 a quick start requests what it uses: a refresh token only where it renews, no API, and for a service no user", () => {
+  expect(valuesOf("python")?.scopes).toEqual(["openid", "profile", "email"]);
+  expect(valuesOf("express")?.scopes).toEqual(["openid", "profile", "email", "offline_access"]);
+  expect(valuesOf("express", { grantTypes: ["authorization_code"] })?.scopes).toEqual(["openid", "profile", "email"]);
   expect(valuesOf("curl-service")?.scopes).toEqual(["api:read"]);
   expect(valuesOf("curl-code", { scopes: ["offline_access", "api:read"] })?.scopes).toEqual(["api:read"]);
 });
 
 test("CO-21 a redirect URI of the developer's machine comes first, and decides path and port", () => {
   const values = valuesOf("nextjs");
-  expect(values?.redirectUri).toBe("http://localhost:4321/login/callback/shop");
+  expect(values?.redirectUri).toBe("http://localhost:4321/login/callback");
   const { files, run } = renderQuickStart("nextjs", values ?? SHOP);
   expect(run).toBe("npx next dev -H localhost -p 4321");
   const route = files.find(({ path }) => path.endsWith("route.js"));
-  expect(route?.path).toBe("app/login/[...nextauth]/route.js");
+  expect(route?.path).toBe("app/login/[...path]/route.js");
   expect(route?.text).toContain('from "../../../auth"');
-  expect(textOf("nextjs", values)).toMatch(/basePath: \\"\/login\\".*id: \\"shop\\"/);
+  expect(textOf("nextjs", values)).toContain('href=\\"/login/sign-in\\"');
+});
+
+describe("CO-21 PK-15 a program with the SDK", () => {
+  const optionsOf = (change: Partial<QuickStartClient>) =>
+    /gatehouse\((.*)\)/.exec(
+      renderQuickStart("express", valuesOf("express", change) ?? SHOP).files[0]?.text ?? "",
+    )?.[1];
+  const INIT: Partial<QuickStartClient> = {
+    redirectUris: ["http://localhost:4321/auth/callback"],
+    options: { rotateRefreshTokens: false },
+  };
+
+  test("needs no options for a client as init registers one, and says how any other differs", () => {
+    expect(optionsOf(INIT)).toBe("");
+    expect(optionsOf({ ...INIT, options: {} })).toBe("{ rotation: true }");
+    const different = { scopes: ["openid", "email"], postLogoutRedirectUris: ["http://localhost:4321/bye"] };
+    expect(optionsOf({ ...INIT, ...different, redirectUris: ["http://localhost:4321/api/auth/callback"] })).toBe(
+      '{ path: "/api/auth", scope: "openid email", afterSignOut: "/bye" }',
+    );
+  });
+
+  test("has all four variables in its environment file, complete where the secret is at hand", () => {
+    const lines = [
+      "GATEHOUSE_ISSUER=https://id.example.com",
+      "GATEHOUSE_CLIENT_ID=shop-dev",
+      "GATEHOUSE_APP_URL=http://localhost:4321",
+    ];
+    const text = (secret: string) => `${[...lines, `GATEHOUSE_CLIENT_SECRET=${secret}`].join("\n")}\n`;
+    expect(environmentFile("nextjs", SHOP, "gcs_1")).toEqual({ path: ".env.local", text: text("gcs_1") });
+    expect(environmentFile("express", SHOP)).toEqual({ path: ".env", text: text("paste-the-client-secret") });
+    expect(assistantText("express", SHOP)).toContain(text("paste-the-client-secret"));
+  });
+
+  test("is installed from a clone, and never by a name that nobody has published", () => {
+    for (const name of ["nextjs", "express"] as const) {
+      const commands = renderQuickStart(name, SHOP)
+        .install?.split("\n")
+        .filter((line) => !line.startsWith("#"));
+      expect(commands).toEqual([expect.stringMatching(/^npm install [a-z -]+ \/path\/to\/\S+\.tgz$/)]);
+    }
+  });
 });
 
 test.each([
-  ["http://127.0.0.1:4321/callback", "127.0.0.1", "4321"],
-  ["http://localhost/callback", "localhost", "80"],
-  ["https://shop.example/callback", "localhost", "4000"],
+  ["http://127.0.0.1:4321/auth/callback", "127.0.0.1", "4321"],
+  ["http://localhost/auth/callback", "localhost", "80"],
+  ["https://shop.example/auth/callback", "localhost", "4000"],
 ])("CO-21 the program for %s listens at %s, port %s", (redirectUri, host, port) => {
   expect(textOf("express", { ...SHOP, redirectUri })).toContain(`Number(\\"${port}\\"), \\"${host}\\"`);
 });
 
 test.each([
-  ["nextjs", "http://localhost:4000/callback"],
-  ["nextjs", "http://localhost:4000/api/auth/callback/gatehouse/"],
-  ["express", "http://localhost:4000/callback?from=gatehouse"],
-  ["express", "http://localhost:4000"],
+  ["nextjs", "http://localhost:4321/callback"],
+  ["nextjs", "http://localhost:4321/api/auth/callback/gatehouse"],
+  ["nextjs", "http://localhost:4321/_auth/callback"],
+  ["express", "http://localhost:4321/auth/callback?from=gatehouse"],
+  ["express", "http://shop.internal:4321/auth/callback"],
   ["python", "com.example.shop:/callback"],
 ] as const)("CO-21 %s cannot receive answers at %s, and is not filled in", (name, redirectUri) => {
-  expect(valuesOf(name, { redirectUris: [redirectUri] })).toBeUndefined();
+  const postLogoutRedirectUris = ["http://localhost:4321/", "http://shop.internal:4321/"];
+  expect(valuesOf(name, { redirectUris: [redirectUri], postLogoutRedirectUris })).toBeUndefined();
 });
 
-test("CO-21 sign-out returns to a registered address of the program itself, or nowhere", () => {
+test("CO-21 sign-out returns to a registered address of the program itself; without one the SDK's programs are not filled in", () => {
   const after = (name: QuickStartName, ...postLogoutRedirectUris: string[]) =>
     valuesOf(name, { postLogoutRedirectUris })?.postLogoutRedirectUri;
   expect(after("express", "https://shop.example/", "http://localhost:4321/bye")).toBe("http://localhost:4321/bye");
-  expect(after("express", "https://shop.example/")).toBeNull();
+  expect(after("express", "https://shop.example/")).toBeUndefined();
+  expect(after("python", "https://shop.example/")).toBeNull();
   expect(after("nextjs", "http://localhost:4321/bye", "http://localhost:4321/")).toBe("http://localhost:4321/");
+  expect(after("nextjs", "http://localhost:4321/bye")).toBeUndefined();
 });
 
-test("CO-21 the environment file is complete where the secret is at hand, and has a placeholder otherwise", () => {
-  const random = "0".repeat(64);
-  expect(environmentFile("nextjs", SHOP, random, "gcs_1")).toEqual({
-    path: ".env.local",
-    text: `CLIENT_SECRET=gcs_1\nAUTH_SECRET=${random}\nAUTH_URL=http://localhost:4321\n`,
-  });
-  // `env $(cat .env)` splits it at spaces
-  expect(environmentFile("python", SHOP, random)?.text).toMatch(/^CLIENT_SECRET=\S+\n$/);
-  expect(environmentFile("curl-code", { ...SHOP, confidential: false }, random)).toBeUndefined();
+test("CO-21 an environment file that a shell reads has no spaces, and a client without a secret has none", () => {
+  expect(environmentFile("python", SHOP)?.text).toMatch(/^CLIENT_SECRET=\S+\n$/);
+  expect(environmentFile("curl-code", { ...SHOP, confidential: false })).toBeUndefined();
 });
 
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";

@@ -1,12 +1,15 @@
 import files from "./files.json" with { type: "json" };
+import { harmless } from "./harmless.ts";
 import {
-  AUTH_JS_PATH,
   isLoopback,
+  postLogoutRedirectUriFor,
   QUICK_STARTS,
   type QuickStartClient,
   type QuickStartName,
   redirectUriFor,
+  SDK_PATH,
 } from "./quick-starts.ts";
+import { appUrlOf, OFFLINE, sdkOptions, sdkVariables } from "./sdk.ts";
 
 /** The values that a quick start is filled with. */
 export type QuickStartValues = {
@@ -18,6 +21,8 @@ export type QuickStartValues = {
   postLogoutRedirectUri: string | null;
   /** What the program requests, which is what it uses. */
   scopes: readonly string[];
+  /** The client's refresh tokens rotate. */
+  rotation: boolean;
   environment: string;
   /** The client authenticates with a secret. */
   confidential: boolean;
@@ -29,19 +34,17 @@ export type RenderedFile = { path: string; text: string };
 export type RenderedQuickStart = { label: string; install: string | null; run: string; files: RenderedFile[] };
 
 /** The only name under which a quick start knows the secret. */
-export const SECRET_VARIABLE = "CLIENT_SECRET";
+export const secretVariable = (name: QuickStartName): string =>
+  QUICK_STARTS[name].sdk ? "GATEHOUSE_CLIENT_SECRET" : "CLIENT_SECRET";
 /** Where a program listens behind the proxy that its https redirect URI belongs to. */
 const DEFAULT_PORT = "4000";
 /** About a user: they mean nothing without one. */
-const IDENTITY_SCOPES = ["openid", "profile", "email", "address", "phone", "offline_access"];
+const IDENTITY_SCOPES = ["openid", "profile", "email", "address", "phone", OFFLINE];
 /** What the programs show of a user. */
 const SHOWN_SCOPES = ["openid", "profile", "email"];
-/** Characters that are harmless inside every kind of quotes in the files, shell included. */
-const HARMLESS = /^[\w\-.~:/?#[\]@!&()*+,;=% ]*$/;
-
 /**
- * The values of a client, as it is registered; undefined if it has no redirect URI that the program can use. `resource`
- * is the API of an MCP server. CO-21.
+ * The values of a client, as it is registered; undefined if it lacks a URI that the program needs. `resource` is the API
+ * of an MCP server. CO-21.
  */
 export function quickStartValues(
   name: QuickStartName,
@@ -50,42 +53,38 @@ export function quickStartValues(
 ): QuickStartValues | undefined {
   const redirectUri = redirectUriFor(name, client.redirectUris);
   if (redirectUri === undefined) return undefined;
+  const postLogoutRedirectUri = postLogoutRedirectUriFor(name, redirectUri, client.postLogoutRedirectUris);
+  // The SDK always returns after sign-out. From an address that is not registered, Gatehouse would ask the user first.
+  if (QUICK_STARTS[name].sdk && postLogoutRedirectUri === null) return undefined;
   return {
     issuer,
     clientId: client.clientId,
     redirectUri,
-    postLogoutRedirectUri: postLogoutRedirectUriFor(name, redirectUri, client.postLogoutRedirectUris),
-    scopes: usedScopes(name, client.scopes),
+    postLogoutRedirectUri,
+    scopes: usedScopes(name, client),
+    rotation: client.options.rotateRefreshTokens !== false,
     environment: client.environment,
     confidential: client.type === "web" || client.type === "service",
     resource,
   };
 }
 
-/** No program renews its tokens, so none requests `offline_access`; nor an API that it does not call. */
-function usedScopes(name: QuickStartName, registered: readonly string[]): string[] {
-  if (name !== "curl-service" && registered.includes("openid"))
-    return SHOWN_SCOPES.filter((scope) => registered.includes(scope));
-  return registered.filter((scope) => !IDENTITY_SCOPES.includes(scope));
-}
-
-/** Only on the program's own origin, which is where it expects the browser back. */
-function postLogoutRedirectUriFor(name: QuickStartName, redirectUri: string | null, registered: readonly string[]) {
-  if (redirectUri === null || !URL.canParse(redirectUri)) return null;
-  const { origin } = new URL(redirectUri);
-  const own = registered.filter((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
-  // The other programs send any path that they do not know to their first page.
-  return own.find((uri) => name !== "nextjs" || new URL(uri).pathname === "/") ?? null;
+/** Only programs with the SDK renew their tokens, and none requests an API that it does not call. */
+function usedScopes(name: QuickStartName, { scopes, grantTypes }: QuickStartClient): string[] {
+  const renews = QUICK_STARTS[name].sdk && grantTypes.includes("refresh_token");
+  if (name !== "curl-service" && scopes.includes("openid"))
+    return [...SHOWN_SCOPES, ...(renews ? [OFFLINE] : [])].filter((scope) => scopes.includes(scope));
+  return scopes.filter((scope) => !IDENTITY_SCOPES.includes(scope));
 }
 
 /**
  * The files and commands of a quick start with a client's values. The secret is never among them: the files read it
- * from the environment variable {@link SECRET_VARIABLE}. A value with quotes or shell syntax is replaced by the text
+ * from the environment variable {@link secretVariable}. A value with quotes or shell syntax is replaced by the text
  * "replace-this". CO-21.
  */
 export function renderQuickStart(name: QuickStartName, values: QuickStartValues): RenderedQuickStart {
   const { label, install, run } = QUICK_STARTS[name];
-  const known = placeholders(values);
+  const known = placeholders(name, values);
   const fill = (text: string) => text.replace(/__([A-Z_]+?)__/g, (found, key: string) => known[key] ?? found);
   const rendered = Object.entries<string>(files[name]).map(([path, text]) => ({ path: fill(path), text: fill(text) }));
   // The program's own files first, then those that the framework wants in folders.
@@ -95,19 +94,16 @@ export function renderQuickStart(name: QuickStartName, values: QuickStartValues)
 
 /**
  * The file that its program reads the secret from, undefined if it needs none. Without `secret` it has a placeholder.
- * `random`: at least 32 random characters, for frameworks that encrypt their cookies.
  */
 export function environmentFile(
   name: QuickStartName,
-  { redirectUri, confidential }: Pick<QuickStartValues, "redirectUri" | "confidential">,
-  random: string,
+  values: Pick<QuickStartValues, "issuer" | "clientId" | "redirectUri" | "confidential">,
   secret = "paste-the-client-secret",
 ): RenderedFile | undefined {
-  if (!(QUICK_STARTS[name].secret && confidential)) return undefined;
-  const text = `${SECRET_VARIABLE}=${secret}\n`;
-  if (name !== "nextjs") return { path: ".env", text };
-  const { origin } = new URL(redirectUri ?? "http://localhost:4000");
-  return { path: ".env.local", text: `${text}AUTH_SECRET=${random}\nAUTH_URL=${origin}\n` };
+  const { secret: hasSecret, sdk } = QUICK_STARTS[name];
+  if (!(hasSecret && values.confidential)) return undefined;
+  const lines = [...(sdk ? sdkVariables(values) : []), `${secretVariable(name)}=${secret}`];
+  return { path: name === "nextjs" ? ".env.local" : ".env", text: `${lines.join("\n")}\n` };
 }
 
 /**
@@ -116,6 +112,8 @@ export function environmentFile(
  */
 export function assistantText(name: QuickStartName, values: QuickStartValues): string {
   const { label, install, run, files } = renderQuickStart(name, values);
+  const environment = QUICK_STARTS[name].sdk ? environmentFile(name, values) : undefined;
+  const all = environment ? [environment, ...files] : files;
   const facts = [
     `Issuer: ${values.issuer} (discovery at ${values.issuer}/.well-known/openid-configuration)`,
     `Client ID: ${values.clientId} (${values.environment})`,
@@ -125,23 +123,23 @@ export function assistantText(name: QuickStartName, values: QuickStartValues): s
       : [`Post-logout redirect URI, compared in the same way: ${values.postLogoutRedirectUri}`]),
     `Scopes: ${values.scopes.join(" ")}`,
     values.confidential
-      ? `The client secret is in the environment variable ${SECRET_VARIABLE}. Never write it into the code or send it to a browser.`
+      ? `The client secret is in the environment variable ${secretVariable(name)}. Never write it into the code or send it to a browser.`
       : "The client has no secret. PKCE (S256) is required.",
   ];
   return [
     `Connect my app to Gatehouse, an OAuth 2.1 authorization server, with ${label}. The files below work; adapt them to my code.`,
     facts.map((fact) => `- ${fact}`).join("\n"),
-    ...files.map(({ path, text }) => `${path}\n\`\`\`\n${text.trimEnd()}\n\`\`\``),
+    ...all.map(({ path, text }) => `${path}\n\`\`\`\n${text.trimEnd()}\n\`\`\``),
     [...(install === null ? [] : [`Install: ${install}`]), `Run: ${run}`].join("\n"),
   ].join("\n\n");
 }
 
-function placeholders(values: QuickStartValues): Record<string, string> {
+function placeholders(name: QuickStartName, values: QuickStartValues): Record<string, string> {
   const { issuer, clientId, environment, confidential } = values;
   const redirectUri = values.redirectUri ?? "";
   const { host, port, path } = partsOf(redirectUri);
   const scopes = values.scopes.join(" ");
-  const [, authPath = "/api/auth", provider = "gatehouse"] = AUTH_JS_PATH.exec(path) ?? [];
+  const [, authPath = "/auth"] = SDK_PATH.exec(path) ?? [];
   const all = {
     ISSUER: issuer,
     CLIENT_ID: clientId,
@@ -155,17 +153,17 @@ function placeholders(values: QuickStartValues): Record<string, string> {
     PORT: port,
     AUTH_PATH: authPath,
     AUTH_FOLDER: authPath.slice(1),
-    // From app/<folder>/[...nextauth], back to the folder of auth.js
+    // From app/<folder>/[...path], back to the folder of auth.js
     TO_ROOT: "../".repeat(authPath.split("/").length + 1),
-    PROVIDER: provider,
+    APP_URL: appUrlOf(redirectUri),
     RESOURCE: values.resource?.id ?? "",
     RESOURCE_SCOPE: values.resource?.scope ?? "",
   };
-  const harmless = Object.entries(all).map(([key, value]) => [key, HARMLESS.test(value) ? value : "replace-this"]);
-  const id: string = HARMLESS.test(clientId) ? clientId : "replace-this";
+  const id = harmless(clientId);
   return {
-    ...Object.fromEntries(harmless),
-    CLIENT_AUTHENTICATION: confidential ? `-u "${id}:$${SECRET_VARIABLE}"` : `-d "client_id=${id}"`,
+    ...Object.fromEntries(Object.entries(all).map(([key, value]) => [key, harmless(value)])),
+    SDK_OPTIONS: sdkOptions(authPath, values),
+    CLIENT_AUTHENTICATION: confidential ? `-u "${id}:$${secretVariable(name)}"` : `-d "client_id=${id}"`,
     SECRET_HINT: confidential ? " Run it with the secret in the environment: env $(cat .env) sh sign-in.sh" : "",
     READ_ENV: confidential ? "env $(cat .env) " : "",
   };

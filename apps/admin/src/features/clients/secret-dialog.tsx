@@ -1,11 +1,12 @@
 "use client";
 
-import type { QuickStartName, RenderedFile } from "@gatehouse/ui/quick-starts";
+import type { QuickStartName } from "@gatehouse/ui/quick-starts";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import { CopyText } from "@/components/code/code-panel.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
+import { useInstallation } from "@/components/installation.tsx";
 import { UntilPageHides } from "@/components/until-page-hides.tsx";
 import type { ClientView } from "@/trpc/types.ts";
 import { secretFile } from "./quick-start/secret-file.ts";
@@ -15,7 +16,6 @@ import { secretFile } from "./quick-start/secret-file.ts";
  * that Escape or a stray click can't lose the secret.
  */
 export function showSecret(secret: string, client: ClientView, framework?: QuickStartName): void {
-  const file = secretFile(client, secret, framework);
   const modalId = modals.open({
     title: "Client secret",
     closeOnClickOutside: false,
@@ -36,7 +36,7 @@ export function showSecret(secret: string, client: ClientView, framework?: Quick
         </Alert>
         <UntilPageHides>
           <CopyValue value={secret} what="client secret" testId="client-secret" />
-          <SecretFile file={file} />
+          <SecretFile client={client} secret={secret} framework={framework} />
         </UntilPageHides>
         <Group justify="flex-end">
           <Button onClick={() => modals.close(modalId)} data-autofocus>
@@ -48,7 +48,11 @@ export function showSecret(secret: string, client: ClientView, framework?: Quick
   });
 }
 
-function SecretFile({ file: { path, text } }: { file: RenderedFile }) {
+type SecretFileProps = { client: ClientView; secret: string; framework: QuickStartName | undefined };
+
+function SecretFile({ client, secret, framework }: SecretFileProps) {
+  const { issuer } = useInstallation();
+  const { path, text } = secretFile(client, { issuer, secret, framework });
   const download = () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

@@ -14,20 +14,19 @@ import {
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
 import { CopyText } from "@/components/code/code-panel.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView } from "@/trpc/types.ts";
 import { WaitingForFirstToken } from "../waiting-for-first-token.tsx";
-import { randomText } from "./secret-file.ts";
 import { Snippet } from "./snippet.tsx";
 
 /** A program that signs in with this client, in the framework that the URL names. CO-21. */
 export function QuickStart({ client, issuer }: { client: ClientView; issuer: string }) {
   const names = quickStartsFor(client);
   const given = useSearchParams().get("framework");
-  const usable = names.find((one) => redirectUriFor(one, client.redirectUris) !== undefined);
+  const server = { issuer, resource: undefined };
+  const usable = names.find((one) => quickStartValues(one, client, server) !== undefined);
   const name = names.find((one) => one === given) ?? usable ?? names[0];
   const resource = useResource(client, name === "mcp-server");
   if (name === undefined) {
@@ -45,18 +44,25 @@ export function QuickStart({ client, issuer }: { client: ClientView; issuer: str
         <Frameworks names={names} selected={name} />
         {values && <CopyText text={assistantText(name, values)} label="Copy for an assistant" />}
       </Group>
-      {values ? <Steps name={name} values={values} /> : <NeedsRedirectUri name={name} />}
+      {values ? <Steps name={name} values={values} /> : <NeedsUri name={name} client={client} />}
       <WaitingForFirstToken clientId={client.clientId} />
     </Stack>
   );
 }
 
-function NeedsRedirectUri({ name }: { name: QuickStartName }) {
+function NeedsUri({ name, client }: { name: QuickStartName; client: ClientView }) {
   const { label, needs, redirectUri } = QUICK_STARTS[name];
+  const received = redirectUriFor(name, client.redirectUris);
+  const [what, example] = received
+    ? [
+        "post-logout redirect URI on the same origin, where users return after they sign out",
+        new URL("/", received).href,
+      ]
+    : [`redirect URI ${needs}`, redirectUri];
   return (
     <Text size="sm">
-      The quick start for {label} needs a redirect URI {needs}, and this client has none. Add one under Settings, such
-      as <code>{redirectUri}</code>.
+      The quick start for {label} needs a {what}, and this client has none. Add one under Settings, such as{" "}
+      <code>{example}</code>.
     </Text>
   );
 }
@@ -76,9 +82,7 @@ function Frameworks({ names, selected }: { names: readonly QuickStartName[]; sel
 
 function Steps({ name, values }: { name: QuickStartName; values: QuickStartValues }) {
   const { install, run, files } = renderQuickStart(name, values);
-  const [random, setRandom] = useState("");
-  useEffect(() => setRandom(randomText()), []);
-  const secrets = environmentFile(name, values, random);
+  const secrets = environmentFile(name, values);
   return (
     <>
       {install !== null && <Snippet title="Install" text={install} />}

@@ -1,4 +1,4 @@
 import { handlers } from "__TO_ROOT__auth";
 
-// Its URL is the redirect URI: __REDIRECT_URI__
+// Sign-in, sign-out and the redirect URI: __REDIRECT_URI__
 export const { GET, POST } = handlers;
