@@ -91,10 +91,14 @@ const LAYERS = [
   },
   {
     folder: "apps/admin",
-    workspace: ["runtime", "guard", "ui"],
+    workspace: ["runtime", "guard", "sdk", "ui"],
     types: ["console"],
+    // PK-15: the console signs in as products do, with the sdk alone.
     // A link of the tRPC client returns an observable, which its server's package has.
-    never: ["drizzle-orm", "better-sqlite3", "pg", "@trpc/server(?!/dist/observable)"],
+    never: [
+      ...["jose", "oauth4webapi", "openid-client", "iron-session"],
+      ...["drizzle-orm", "better-sqlite3", "pg", "@trpc/server(?!/dist/observable)"],
+    ],
   },
 ];
 

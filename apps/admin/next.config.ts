@@ -37,6 +37,7 @@ const config = (phase: string): NextConfig => ({
     "@gatehouse/console",
     "@gatehouse/guard",
     "@gatehouse/runtime",
+    "@gatehouse/sdk",
     "@gatehouse/ui",
     "@gatehouse/webhooks",
   ],

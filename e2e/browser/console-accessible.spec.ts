@@ -10,7 +10,7 @@ const QUIET_MS = 100;
 /** Beside every page. `npm run test:full` examines it on each of them. */
 const SIDEBAR = "nav[aria-label=Main]";
 /** The pages without the console's frame. A new one adds a line here. */
-const BARE = ["/auth/problem", "/signed-in", "/signed-out", "/try/callback"];
+const BARE = ["/sign-in-problem", "/signed-in", "/signed-out", "/try/callback"];
 
 /** Every other page: two tests, for two workers. test:full adds the tabs of each, and the other theme. */
 for (const half of [0, 1] as const) {

@@ -1,3 +1,5 @@
+import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
+import { createUser } from "./people.ts";
 import { adminUrl, expect, fillSignIn, issuer, openConsole, registerClient, signInToConsole, test } from "./stage.ts";
 
 test("CO-91 a secret is in one answer and in the open dialog, and nowhere after Done", async ({ page }) => {
@@ -78,4 +80,30 @@ test("CO-93 pages and data are not framed, not cached and not readable by other 
       "cache-control": expect.stringContaining("no-store"),
     });
   }
+});
+
+test("PK-15 PK-69 N84 an admin who is disabled loses the console with the next request, and its cookie", async ({
+  page,
+  context,
+}) => {
+  const name = `disabled-admin-${Date.now()}`;
+  await createUser(name, { role: "admin" });
+  await openConsole(page, name, "/search");
+  const call = () => page.request.get(`${adminUrl}/api/trpc/me.get`, { headers: { "sec-fetch-site": "same-origin" } });
+  const before = await call();
+  expect(before.status()).toBe(200);
+  const { result } = (await before.json()) as { result: { data: { user: { id: string } } } };
+  // The session of the server itself starts with gse_.
+  const own = async () =>
+    (await context.cookies(adminUrl)).filter(
+      ({ name, value }) => name.endsWith("_session") && !value.startsWith("gse_"),
+    ).length;
+  expect(await own()).toBe(1);
+
+  const disabled = { id: result.data.user.id, disabled: true };
+  dataOf(await mutate(issuer, "users.setDisabled", disabled, await consoleToken(issuer, "admin")));
+  expect((await call()).status()).toBe(401);
+  expect(await own()).toBe(0);
+  await page.goto(`${adminUrl}/users`);
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
 });

@@ -8,7 +8,7 @@ const KEYS = { GATEHOUSE_CONSOLE_CLIENT_SECRET: `gcs_${"s".repeat(43)}`, GATEHOU
 
 describe("the console's configuration", () => {
   test("reads the two keys", () => {
-    expect(readEnv(KEYS)).toMatchObject({ clientSecret: `gcs_${"s".repeat(43)}`, cookiePassword: "c".repeat(43) });
+    expect(readEnv(KEYS)).toMatchObject({ clientSecret: `gcs_${"s".repeat(43)}`, cookieSecret: "c".repeat(43) });
   });
 
   test("requires the two keys and ignores GATEHOUSE_SECRET and the data directory", () => {
@@ -32,6 +32,7 @@ describe("the console's configuration", () => {
       /GATEHOUSE_CONSOLE_COOKIE_KEY must have at least 32/,
     ],
     ["an issuer with a trailing slash", { ...KEYS, GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER/],
+    ["a console on plain http", { ...KEYS, GATEHOUSE_ADMIN_URL: "http://console.example" }, /ADMIN_URL must be https/],
     ["an empty key", { ...KEYS, GATEHOUSE_CONSOLE_CLIENT_SECRET: "" }, /GATEHOUSE_CONSOLE_CLIENT_SECRET is not set/],
   ])("reports %s", (_, variables, message) => {
     expect(() => readEnv(variables)).toThrow(message);

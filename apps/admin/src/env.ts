@@ -1,9 +1,14 @@
+import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { z } from "zod";
 
 const origin = z
   .string()
   .refine((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), {
     error: "must be an origin like https://id.example.com, without a path or trailing slash",
+    abort: true,
+  })
+  .refine((value) => value.startsWith("https:") || isLoopbackUrl(value), {
+    error: "must be https; plain http is only for localhost, 127.0.0.1 and [::1]",
   });
 
 const key = z
@@ -32,7 +37,8 @@ export type Env = {
   development: boolean;
   /** The secret of the client `gatehouse-console`. */
   clientSecret: string;
-  cookiePassword: string;
+  /** The keys of its cookies are derived from this. */
+  cookieSecret: string;
 };
 
 export const CLIENT_ID = "gatehouse-console";
@@ -69,6 +75,6 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     secure: adminUrl.startsWith("https:"),
     development: parsed.data.NODE_ENV === "development",
     clientSecret: parsed.data.GATEHOUSE_CONSOLE_CLIENT_SECRET,
-    cookiePassword: parsed.data.GATEHOUSE_CONSOLE_COOKIE_KEY,
+    cookieSecret: parsed.data.GATEHOUSE_CONSOLE_COOKIE_KEY,
   };
 }

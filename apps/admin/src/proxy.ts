@@ -1,21 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
+import { GatehouseError, type ProxyAuth } from "@gatehouse/sdk/next";
 import { type NextRequest, NextResponse } from "next/server";
-import { contentSecurityPolicy } from "@/session/content-security-policy.ts";
-import { readTokens, tokensCookie } from "@/session/cookies.ts";
-import { isNearExpiry, renew, type Tokens, unixNow } from "@/session/tokens.ts";
+import { proxy as createProxy } from "@/auth.ts";
+import { contentSecurityPolicy, POLICY_OF_THE_REST } from "@/session/content-security-policy.ts";
 import { env } from "./env.ts";
+import { refusedCall } from "./session/refused-call.ts";
 
-/** Reachable without signing in. These affect only the visitor's own sign-in. */
-const PUBLIC_PATHS = [
-  "/auth/sign-in",
-  "/auth/callback",
-  "/auth/sign-out",
-  "/auth/problem",
-  "/signed-out",
-  "/try/callback",
-  "/healthz",
-];
+/** Reachable without signing in, beside the routes of the sign-in. These affect only the visitor's own sign-in. */
+const PUBLIC_PATHS = ["/confirm", "/sign-in-problem", "/signed-out", "/try/callback", "/healthz"];
+
+const CSP = "content-security-policy";
 
 /**
  * Everything but the files of the build and the icon, by their whole names: any other path can answer with a page.
@@ -24,65 +19,38 @@ const PUBLIC_PATHS = [
 export const config = { matcher: ["/((?!_next/static/|icon\\.svg$).*)"] };
 
 /**
- * Runs before every page and data request. Requires a sign-in, and renews tokens here because a page cannot set cookies
- * while it renders. Pages and the data route check again.
+ * Requires a sign-in for pages and data, which returns to them with their query (CO-05), and gives them their policy.
+ * Pages and the routes of data check again.
  */
+const guard = createProxy(async (auth, request, path) => {
+  const refused = PUBLIC_PATHS.includes(path) ? undefined : await requireSession(auth, path);
+  return refused ?? proceed(request);
+});
+
+/** Runs before every page and data request. */
 export async function proxy(request: NextRequest): Promise<Response> {
-  const { pathname, search } = request.nextUrl;
-  if (!isDecodable(pathname))
-    return new Response("The path is malformed.", { status: 400, headers: { "cache-control": "no-store" } });
-  if (isPrefetch(request.headers)) return refusePrefetch();
-  if (PUBLIC_PATHS.includes(pathname)) return proceed(request);
-
-  const tokens = await readTokens(request.cookies);
-  if (!tokens) return requireSignIn(request, pathname + search);
-  if (!isNearExpiry(tokens, unixNow())) return proceed(request);
-
-  const renewed = await renew(tokens).catch(() => tokens); // if the server is down, the page says so
-  return renewed ? proceed(request, renewed) : requireSignIn(request, pathname + search);
+  const response = isPrefetch(request.headers) ? refusePrefetch() : await guard(request);
+  if (!response.headers.has(CSP)) response.headers.set(CSP, POLICY_OF_THE_REST);
+  if (env().secure) response.headers.set("strict-transport-security", "max-age=31536000");
+  return response;
 }
 
-/** Next answers 500 to a path that does not decode. */
-function isDecodable(path: string): boolean {
+/** The scripts of a page read a refusal as tRPC has it. CO-87. */
+async function requireSession(auth: ProxyAuth, path: string): Promise<Response | undefined> {
   try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
+    await auth.protect();
+    return undefined;
+  } catch (error) {
+    if (path.startsWith("/api/trpc/") && error instanceof GatehouseError) return refusedCall(error);
+    throw error;
   }
 }
 
-async function proceed(request: NextRequest, tokens?: Tokens): Promise<Response> {
-  const cookie = tokens && (await tokensCookie(tokens));
-  if (cookie) request.cookies.set(cookie.name, cookie.value);
-
+function proceed(request: NextRequest): Response {
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce, env());
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
-  headers.set("x-console-path", request.nextUrl.pathname + request.nextUrl.search);
-  headers.set("content-security-policy", policy);
-
-  const response = NextResponse.next({ request: { headers } });
-  response.headers.set("content-security-policy", policy);
-  if (env().secure) response.headers.set("strict-transport-security", "max-age=31536000");
-  if (cookie) response.cookies.set(cookie);
-  return response;
-}
-
-/** Redirects a page to sign in. Answers a script with 401; the page then asks the user to sign in again. */
-function requireSignIn(request: NextRequest, path: string): Response {
-  const isPage =
-    request.method === "GET" && !path.startsWith("/api/") && request.headers.get("sec-fetch-dest") !== "empty";
-  if (!isPage) {
-    const error = {
-      message: "You are signed out. Sign in again.",
-      code: -32001,
-      data: { code: "UNAUTHORIZED", httpStatus: 401 },
-    };
-    return Response.json({ error }, { status: 401, headers: { "cache-control": "no-store" } });
-  }
-  const target = new URL("/auth/sign-in", env().adminUrl);
-  if (path !== "/") target.searchParams.set("return_to", path);
-  return new Response(null, { status: 303, headers: { location: target.href, "cache-control": "no-store" } });
+  headers.set(CSP, policy);
+  return NextResponse.next({ request: { headers }, headers: { [CSP]: policy } });
 }

@@ -1,18 +1,15 @@
 import { isSameOrigin } from "@gatehouse/guard";
 import { BodyError, readText } from "@gatehouse/runtime";
-import { type NextRequest, NextResponse } from "next/server";
+import { getAccessToken } from "@/auth.ts";
 import { env } from "@/env.ts";
-import { readTokens, tokensCookie } from "@/session/cookies.ts";
 import { secondsToWait } from "@/session/rate-limit.ts";
-import { renew, type Tokens, unixNow } from "@/session/tokens.ts";
+import { sessionProblem } from "@/session/refused-call.ts";
 import { bearerClient } from "@/trpc/bearer-client.ts";
 import { messageOf, statusOf } from "@/trpc/errors.ts";
 import type { ExportFormat } from "./formats.ts";
 
 /** A ticket of 1,000 selected deliveries has 40 KB. CO-94. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** An export starts with a token that is still valid; later pages are authorised by the ticket as well. */
-const LASTS_SECONDS = 60;
 /** An export counts as this many calls of the session. */
 const CALLS_PER_EXPORT = 20;
 
@@ -33,13 +30,18 @@ type Export<Item> = {
  * procedure that starts the export, which checks who may export what and writes the audit row. CO-85.
  */
 export async function exportResponse<Item>(
-  request: NextRequest,
+  request: Request,
   { name, formatOf, pages }: Export<Item>,
 ): Promise<Response> {
   if (!isSameOrigin(request, env().adminUrl)) return problem(403, "Only pages of the console can start an export.");
-  const tokens = await readTokens(request.cookies);
-  if (!tokens) return problem(401, "You are signed out. Sign in again, then export again.");
-  const wait = secondsToWait(tokens.refreshToken ?? tokens.accessToken, CALLS_PER_EXPORT);
+  let accessToken: string;
+  try {
+    accessToken = await getAccessToken(); // lasts for a minute; later pages are authorised by the ticket as well
+  } catch (thrown) {
+    const { error, message } = sessionProblem(thrown);
+    return problem(error.status, message);
+  }
+  const wait = secondsToWait(accessToken, CALLS_PER_EXPORT);
   if (wait !== undefined)
     return problem(429, `This session has sent too many requests. Wait ${wait} s, then export again.`);
   const form = await readForm(request);
@@ -51,19 +53,16 @@ export async function exportResponse<Item>(
   if (format === undefined)
     return problem(400, "The form field `format` has an unknown value. Start the export on its page of the console.");
 
-  const lasting = await lastingTokens(tokens);
-  const load = pages(bearerClient(lasting.accessToken), ticket);
+  const load = pages(bearerClient(accessToken), ticket);
   try {
     const first = await load(null); // before the headers, so that a refusal has a status of its own
-    const response = new NextResponse(streamOf(first, load, format), {
+    return new Response(streamOf(first, load, format), {
       headers: {
         "content-type": format.contentType,
         "content-disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, "")}.${format.extension}"`,
         "cache-control": "no-store",
       },
     });
-    if (lasting !== tokens) response.cookies.set(await tokensCookie(lasting));
-    return response;
   } catch (error) {
     return problem(statusOf(error) ?? 502, messageOf(error));
   }
@@ -77,11 +76,6 @@ async function readForm(request: Request): Promise<URLSearchParams | Response> {
       return problem(error.problem === "too_large" ? 413 : 400, "The form could not be read.");
     throw error;
   }
-}
-
-async function lastingTokens(tokens: Tokens): Promise<Tokens> {
-  if (tokens.expiresAt - LASTS_SECONDS > unixNow()) return tokens;
-  return (await renew(tokens).catch(() => undefined)) ?? tokens;
 }
 
 /** The next page is loaded when the receiver has taken this one; an error breaks the download off. */

@@ -1,4 +1,10 @@
 /**
+ * Of what is no page: redirects, refusals, data. A refusal can be a page of the sdk, which has its style in itself.
+ */
+export const POLICY_OF_THE_REST =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
  * Allows resources from this origin only, and scripts and style elements with this nonce only. Style attributes are
  * allowed: Mantine and the charts set sizes in them. `style-src` is for browsers that do not know the other two. CO-92.
  */

@@ -1,5 +1,3 @@
-import { NextResponse } from "next/server";
-
 const FORWARDED_HEADERS = [
   "content-type",
   "vary",
@@ -32,7 +30,7 @@ export async function forward(
     userId,
     browser,
   }: { method: string; body: BodyInit | null; accessToken: string; userId: string | null; browser: Headers },
-): Promise<NextResponse> {
+): Promise<Response> {
   const upstream = await fetch(url, {
     method,
     body,
@@ -51,7 +49,7 @@ export async function forward(
     const value = upstream.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  return new NextResponse(upstream.body, { status: upstream.status, headers });
+  return new Response(upstream.body, { status: upstream.status, headers });
 }
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { isProcedurePath } from "./forward.ts";
-import { isNearExpiry, tokensFrom } from "./tokens.ts";
 
 test("CO-92 scripts and style elements need the nonce, and nothing frames the console", () => {
   const policy = contentSecurityPolicy("N0nce", {
@@ -35,20 +34,6 @@ describe("procedure paths that are forwarded, SE-21", () => {
     `me.get${",me.get".repeat(300)}`,
   ])("exclude %j", (path) => {
     expect(isProcedurePath(path)).toBe(false);
-  });
-});
-
-describe("the console's tokens", () => {
-  test("are renewed one minute before they expire", () => {
-    const tokens = { accessToken: "a", refreshToken: "r", expiresAt: 1000 };
-    expect(isNearExpiry(tokens, 939)).toBe(false);
-    expect(isNearExpiry(tokens, 940)).toBe(true);
-  });
-
-  test("keep the refresh token if the server does not rotate it", () => {
-    const previous = { accessToken: "a", refreshToken: "r", expiresAt: 1000 };
-    const answer = { access_token: "b", token_type: "bearer" as const, expires_in: 600 };
-    expect(tokensFrom(answer, 5000, previous)).toEqual({ accessToken: "b", refreshToken: "r", expiresAt: 5600 });
   });
 });
 

@@ -4,10 +4,9 @@ import { readFilters } from "@gatehouse/console/lists/read-filters";
 import type { AppRouter } from "@gatehouse/console/types";
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { cookies, headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
-import { readTokens } from "@/session/cookies.ts";
+import { auth, getAccessToken, signInPath } from "@/auth.ts";
 import { bearerClient } from "./bearer-client.ts";
 import { needsSignIn, statusOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -18,9 +17,8 @@ import type { Role } from "./types.ts";
  * without one.
  */
 export const consoleData = cache(async () => {
-  const tokens = await readTokens(await cookies());
-  if (!tokens) return redirect(await signInPath());
-  const client = bearerClient(tokens.accessToken);
+  await auth.protect();
+  const client = bearerClient(await getAccessToken());
   const queryClient = createQueryClient();
   return { client, queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ client, queryClient }) };
 });
@@ -83,9 +81,4 @@ export async function loadOrRedirect<T>(data: Promise<T>): Promise<T> {
     if (needsSignIn(error)) return redirect(await signInPath());
     throw error;
   }
-}
-
-async function signInPath(): Promise<string> {
-  const path = (await headers()).get("x-console-path") ?? "/";
-  return `/auth/sign-in?return_to=${encodeURIComponent(path)}`;
 }

@@ -78,8 +78,8 @@ function methodOf(received: Headers): "GET" | "POST" {
   return isUnsafe ? "POST" : "GET";
 }
 
-/** Next's own parser. It drops `Max-Age=0`, so that a deleted cookie gets a date. */
-function parsed(values: readonly string[]) {
+/** Next's own parser. It drops an empty value and `Max-Age=0`, so that a deleted cookie gets a date. */
+export function parsed(values: readonly string[]) {
   const { cookies: parser } = new NextResponse(null, { headers: values.map((value) => ["set-cookie", value]) });
-  return parser.getAll().map((cookie) => (cookie.value === "" ? { ...cookie, expires: new Date(0) } : cookie));
+  return parser.getAll().map((cookie) => (cookie.value ? cookie : { ...cookie, value: "", expires: new Date(0) }));
 }

@@ -2,26 +2,22 @@
 
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { type SignInNeed, signInDismissed, useSignInState } from "./sign-in-again.ts";
-import { signInUrl } from "./sign-in-url.ts";
 
-/**
- * A new sign-in, with the second factor that a remembered browser skips. It leaves the whole 10 minutes to fill in a
- * form. SN-03.
- */
-const MAX_AGE_SECONDS = 0;
+/** The page that tells the other tabs who has signed in. */
+const SIGNED_IN_PATH = "/signed-in";
 
 const WORDS = {
   session: {
     title: "Your session has ended",
     text: "Sign in again to continue. Sign-in opens in a new tab, and everything you typed stays here.",
     action: "Sign in",
-    href: signInUrl(),
+    href: `/auth/sign-in?return_to=${SIGNED_IN_PATH}`,
   },
   fresh: {
     title: "Confirm it’s you",
     text: "You signed in a while ago. You confirm in a new tab, and everything you typed stays here.",
     action: "Confirm",
-    href: signInUrl({ maxAgeSeconds: MAX_AGE_SECONDS }),
+    href: "/confirm",
   },
 } as const satisfies Record<SignInNeed, unknown>;
 
