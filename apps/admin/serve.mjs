@@ -4,8 +4,8 @@ import { drain, trackConnections } from "@gatehouse/runtime/drain";
 import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/runtime/headers";
 import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { onStop, readPatience } from "@gatehouse/runtime/stop";
+import { addressBehind, readTrustedProxies } from "@gatehouse/runtime/trusted-proxies";
 import next from "next";
-import { forwardedFor } from "./browser-address.mjs";
 
 // Not `next start`: it never stops while a keep-alive connection is busy, and then exits with an error.
 const KEEP_ALIVE_MS = 75_000;
@@ -13,7 +13,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
 const TOO_MANY_COOKIES = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>Too many cookies</title><h1>Too many cookies</h1><p>Your browser sent more cookies than this site accepts, most of them from other sites of the
 same domain. Delete the cookies of this domain in your browser's settings, or use a private window, then open the page again.</p></html>`;
-const trustProxy = process.env.GATEHOUSE_TRUST_PROXY === "1";
+const proxies = orExit(() => readTrustedProxies(process.env));
 const [host = "localhost", port = "3001"] = process.argv.slice(2);
 
 const patience = orExit(() =>
@@ -28,7 +28,8 @@ const server = createServer(
   { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES },
   async (incoming, outgoing) => {
     const { headers, socket } = incoming;
-    headers["x-forwarded-for"] = forwardedFor(headers["x-forwarded-for"], socket.remoteAddress, trustProxy);
+    // Next sets it only where it is missing, so that a browser could claim any address in the audit log. CO-64, OP-16
+    headers["x-forwarded-for"] = addressBehind(proxies, socket.remoteAddress, headers["x-forwarded-for"]).address ?? "";
     try {
       await handle(incoming, outgoing);
     } catch (error) {
@@ -70,5 +71,5 @@ function orExit(read) {
 
 function exit(error) {
   console.error(`The console cannot start: ${error instanceof Error ? error.message : error}`);
-  process.exit(1);
+  process.exit(error?.exitCode ?? 1);
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readTrustedProxies, type TrustedProxies } from "@gatehouse/runtime/trusted-proxies";
 import { afterEach, expect, test } from "vitest";
 import { OWN_SCRIPT_HEADERS, PAGE_HEADERS, reactPageHeaders, scriptHeaders } from "../server/routing/headers.ts";
 import { createFront } from "./front.ts";
@@ -19,7 +20,7 @@ async function listening(server: Server): Promise<{ host: string; port: number }
 }
 
 /** A front before a server that answers so, and before a Next that upgrades everything. */
-async function scene(answer: RequestListener, trustProxy = false) {
+async function scene(answer: RequestListener, trustedProxies?: TrustedProxies) {
   const back = await listening(createServer(answer));
   const next = createServer((_, outgoing) => outgoing.end("of Next"));
   const origins: (string | undefined)[] = [];
@@ -30,7 +31,7 @@ async function scene(answer: RequestListener, trustProxy = false) {
   const nextAddress = await listening(next);
   const reloading = createReloading();
   const backs = { server: async () => back, next: async () => nextAddress };
-  const front = createFront({ issuer: ISSUER, trustProxy }, backs, reloading);
+  const front = createFront({ issuer: ISSUER, trustedProxies }, backs, reloading);
   const server = createServer((incoming, outgoing) => void front.listener(incoming, outgoing));
   server.on("upgrade", front.upgrade);
   const { port } = await listening(server);
@@ -93,7 +94,9 @@ test("the server hears the caller's address from the socket, and from a proxy on
     outgoing.end(`${headers["x-forwarded-for"]} ${headers["x-request-id"]} ${headers["accept-encoding"]}`);
   const headers = { "x-forwarded-for": "192.0.2.1", "x-request-id": "mine" };
   expect(await (await (await scene(echo)).get("/", { headers })).text()).toBe("127.0.0.1 undefined undefined");
-  expect(await (await (await scene(echo, true)).get("/", { headers })).text()).toBe("192.0.2.1 mine undefined");
+  expect(
+    await (await (await scene(echo, readTrustedProxies({ GATEHOUSE_TRUST_PROXY: "1" }))).get("/", { headers })).text(),
+  ).toBe("192.0.2.1 mine undefined");
 });
 
 test("a server that does not answer is 503", async () => {

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { addressBehind, type TrustedProxies } from "@gatehouse/runtime/trusted-proxies";
 import { copyHead, responseTo } from "../server/node/forward.ts";
 import type { Listener } from "../server/node/next-mount.ts";
 import type { createReloading } from "./reloading.ts";
@@ -21,7 +22,7 @@ type Front = {
  * script that makes them load again.
  */
 export function createFront(
-  { issuer, trustProxy }: { issuer: string; trustProxy: boolean },
+  { issuer, trustedProxies }: { issuer: string; trustedProxies: TrustedProxies | undefined },
   { server, next }: Backs,
   reloading: ReturnType<typeof createReloading>,
 ): Front {
@@ -30,7 +31,7 @@ export function createFront(
   async function listener(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const [pathname = "/"] = (incoming.url ?? "/").split("?");
     if (reloading.answer(pathname, outgoing)) return;
-    nameCaller(incoming, trustProxy);
+    nameCaller(incoming, trustedProxies);
     delete incoming.headers["accept-encoding"]; // a page gets a script at its end
     const back = OF_NEXT.some((start) => pathname.startsWith(start)) ? next : server;
     try {
@@ -71,10 +72,10 @@ export function createFront(
 }
 
 /** The server takes the caller's address from this proxy. A caller cannot name another one. */
-function nameCaller({ headers, socket }: IncomingMessage, trustProxy: boolean): void {
-  if (trustProxy && headers["x-forwarded-for"]) return;
-  headers["x-forwarded-for"] = socket.remoteAddress;
-  delete headers["x-request-id"];
+function nameCaller({ headers, socket }: IncomingMessage, proxies: TrustedProxies | undefined): void {
+  const { address, isProxied } = addressBehind(proxies, socket.remoteAddress, headers["x-forwarded-for"]);
+  headers["x-forwarded-for"] = address;
+  if (!isProxied) delete headers["x-request-id"];
 }
 
 /** Next itself allows localhost alone. The origin has been compared with the issuer's, wherever that is. */

@@ -1,6 +1,6 @@
 // Addresses, limits, and the keys that limits count by.
 
-export { networkOf, plainAddress } from "./address.ts";
+export { networkOf, plainAddress } from "./address.mjs";
 export { isLoopbackAddress, isPrivateAddress, isPublicAddress } from "./public-address.ts";
 export { createRowLimiter, type RowLimiter } from "./row-limiter.ts";
 export { createShareLimiter, type ShareLimiter, type ShareLimits } from "./share-limiter.ts";

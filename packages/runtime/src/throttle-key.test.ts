@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainAddress } from "./address.ts";
+import { plainAddress } from "./address.mjs";
 import { callerKey, networkKey, subjectKey } from "./throttle-key.ts";
 
 const key = (address: string | null, about?: string) => callerKey({ address }, about);

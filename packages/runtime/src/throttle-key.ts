@@ -1,4 +1,4 @@
-import { networkOf } from "./address.ts";
+import { networkOf } from "./address.mjs";
 
 /**
  * The key under which a limiter counts. Only this file makes one, so that no limiter can count by a raw address. SE-07.

@@ -37,7 +37,7 @@ async function visitorOf(cookie: string | null) {
 async function proceduresFor(sent: Headers) {
   const { deps, env } = await startApp();
   const request = new Request(env.issuer, { headers: { cookie: sent.get("cookie") ?? "" } });
-  const caller = { address: clientAddress(sent, env.trustProxy) };
+  const caller = { address: clientAddress(sent, env.trustedProxies) };
   return callerOf(await createContext({ request, deps, caller, alsoAccepts: ["session"] }));
 }
 

@@ -24,7 +24,7 @@ export function mountedListener(
   findRoute: FindRoute,
   next?: Pick<NextServer, "listener">,
 ): Listener {
-  const { issuer, trustProxy } = app.env;
+  const { issuer, trustedProxies } = app.env;
   const everywhere = everywhereHeaders(issuer);
 
   /** Once the guard has let the request through. */
@@ -59,7 +59,7 @@ export function mountedListener(
 
   return (incoming, outgoing) => {
     requestArrived({ queued: outgoing.socket === null });
-    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy))
+    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustedProxies))
       return void incoming.socket.destroy();
     dropAuthority(incoming);
     const pathname = pathOf(incoming);

@@ -31,7 +31,7 @@ export function guard(request: Request): Guarded {
 async function failed(thrown: unknown, request: Request): Promise<Response> {
   const app = await startApp();
   const pathname = pathOf(request.url);
-  const caller = { address: clientAddress(request.headers, app.env.trustProxy) };
+  const caller = { address: clientAddress(request.headers, app.env.trustedProxies) };
   const endpoint = pathname.slice(0, 200);
   if (policyAt(pathname)?.kind === "endpoint") return refuse(thrown, { endpoint, clientId: null }, app.deps, caller);
   return pageRefusal(asOAuthError(thrown), endpoint, { app, caller, frame: frameOf({ request, app }) });

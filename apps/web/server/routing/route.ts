@@ -44,8 +44,8 @@ export function route<Path extends RoutePath>(
     const began = performance.now();
     let refusal: RefusalLogEntry | undefined;
     const caller: Caller = {
-      address: clientAddress(request.headers, app.env.trustProxy),
-      requestId: proxyRequestId(request.headers, app.env.trustProxy),
+      address: clientAddress(request.headers, app.env.trustedProxies),
+      requestId: proxyRequestId(request.headers, app.env.trustedProxies),
       onRefusal(note) {
         refusal = note;
       },

@@ -11,7 +11,7 @@ describe("the environment of the web server", () => {
       issuer: "http://localhost:3000",
       port: 3000,
       hosts: ["127.0.0.1", "::1"],
-      trustProxy: false,
+      trustedProxies: undefined,
     });
   });
 

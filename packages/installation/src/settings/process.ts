@@ -1,5 +1,7 @@
 import { isLoopbackUrl, LOOPBACK_ADDRESSES } from "@gatehouse/runtime/loopback";
+import { readTrustedProxies, type TrustedProxies } from "@gatehouse/runtime/trusted-proxies";
 import { z } from "zod";
+import { wrongSetting } from "./error.ts";
 import { type SettingsTable, shapeOf, wholeNumber } from "./setting.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -10,8 +12,8 @@ export type ProcessSettings = {
   hosts: readonly string[];
   /** The number of serving processes. */
   workers: number;
-  /** A trusted proxy adds the caller's address to X-Forwarded-For. */
-  trustProxy: boolean;
+  /** Reverse proxies that say who the caller is. OP-16 */
+  trustedProxies: TrustedProxies | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -37,9 +39,19 @@ export const PROCESSES = {
     docs: {
       default: "`0`",
       meaning:
-        "`1` behind a reverse proxy: the caller's address is the last hop of `X-Forwarded-For`, and `X-Request-Id` names " +
-        "the request in the audit log. A bare `next start` knows no other way; without it, all callers share every limit",
+        "`1` behind one reverse proxy in a private network: the caller's address is the last hop of `X-Forwarded-For`, and " +
+        "`X-Request-Id` names the request in the audit log. Without it or the list below, all callers share every limit",
       example: "1",
+    },
+  },
+  GATEHOUSE_TRUSTED_PROXIES: {
+    value: z.string().optional(),
+    docs: {
+      default: "none",
+      meaning:
+        "the addresses and networks of your reverse proxies, like `10.0.0.0/8,2001:db8::/32`. Their `X-Forwarded-For` is " +
+        "read from the right, past all that are listed; what others claim does not count. Instead of the switch above",
+      example: "10.0.0.0/8",
     },
   },
   LOG_LEVEL: {
@@ -99,16 +111,25 @@ export const PROCESSES = {
 
 export const processVariables = shapeOf(PROCESSES);
 
-export function processSettings(
-  given: z.output<z.ZodObject<typeof processVariables>>,
-  issuer: string,
-): ProcessSettings {
+type Given = z.output<z.ZodObject<typeof processVariables>>;
+
+/** Throws SettingsError. */
+export function processSettings(given: Given, issuer: string): ProcessSettings {
   return {
     hosts: given.HOST === undefined ? defaultHosts(issuer) : [given.HOST],
     workers: given.WEB_CONCURRENCY,
-    trustProxy: given.GATEHOUSE_TRUST_PROXY === "1",
+    trustedProxies: trustedProxiesOf(given),
     logLevel: given.LOG_LEVEL,
   };
+}
+
+function trustedProxiesOf({ GATEHOUSE_TRUST_PROXY, GATEHOUSE_TRUSTED_PROXIES }: Given): TrustedProxies | undefined {
+  try {
+    return readTrustedProxies({ GATEHOUSE_TRUST_PROXY, GATEHOUSE_TRUSTED_PROXIES });
+  } catch (error) {
+    const [variable = "", ...words] = (error as Error).message.split(" ");
+    throw wrongSetting(variable, words.join(" "));
+  }
 }
 
 /** Both loopback addresses, since `localhost` can mean either. */

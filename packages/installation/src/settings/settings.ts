@@ -63,11 +63,12 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const given = parsed.data;
   const root = rootFolder(workingDirectory);
   const { issuer, adminUrl } = addressesOf(given);
-  const { server, database, mail, passwords } = readAll({
+  const { server, database, mail, passwords, processes } = readAll({
     server: () => serverSettings(given, root),
     database: () => databaseSettings(given, { databaseUrl: databasePlace(variables, workingDirectory).url }),
     mail: () => mailSettings(given, issuer),
     passwords: () => passwordSettings(given, { mfaRequired: given.GATEHOUSE_MFA === "required", root }),
+    processes: () => processSettings(given, issuer),
   });
   const languageAndConsole = consoleSettings(given);
   const productName = given.GATEHOUSE_PRODUCT_NAME;
@@ -90,7 +91,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     brand: brandDefaults(given),
     ...retentionSettings(given),
     ...jobSettings(given),
-    process: processSettings(given, issuer),
+    process: processes,
     passwords,
     mail,
     accounts: accountSettings(given, {

@@ -2,11 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 
 const MAPPED = "0:0:0:0:0:ffff";
 
-/**
- * Normalizes an IP address: without its zone, and as IPv4 when it is an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2).
- * Returns undefined for text that is not an address.
- */
-export function plainAddress(text: string): string | undefined {
+export function plainAddress(text) {
   if (isIPv4(text)) return text;
   // How Node writes an IPv4 peer of a dual-stack socket. This runs on every request, so it does not parse.
   if (text.startsWith("::ffff:") && isIPv4(text.slice(7))) return text.slice(7);
@@ -19,11 +15,7 @@ export function plainAddress(text: string): string | undefined {
     .join(".");
 }
 
-/**
- * The network of an address: the first 3 or 4 bytes of IPv4, the /64 of IPv6. Undefined for text that is not an
- * address.
- */
-export function networkOf(address: string, ipv4Bytes: 3 | 4): string | undefined {
+export function networkOf(address, ipv4Bytes) {
   const plain = plainAddress(address);
   if (plain === undefined) return undefined;
   if (isIPv4(plain)) return ipv4Bytes === 4 ? plain : plain.slice(0, plain.lastIndexOf("."));
@@ -31,19 +23,16 @@ export function networkOf(address: string, ipv4Bytes: 3 | 4): string | undefined
 }
 
 /** The eight groups of a valid IPv6 address, in lower case and without leading zeros. */
-function groupsOf(address: string): string[] {
+function groupsOf(address) {
   const [head = "", tail = ""] = address.toLowerCase().replace(/%.*$/, "").replace(DOTTED_TAIL, asGroups).split("::");
-  const [left, right] = [head, tail].map((part) => part.split(":").filter((group) => group !== "")) as [
-    string[],
-    string[],
-  ];
-  const zeros = Array<string>(8 - left.length - right.length).fill("0");
+  const [left, right] = [head, tail].map((part) => part.split(":").filter((group) => group !== ""));
+  const zeros = Array(8 - left.length - right.length).fill("0");
   return [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ""));
 }
 
 const DOTTED_TAIL = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
 
-function asGroups(_: string, ...bytes: string[]): string {
+function asGroups(_, ...bytes) {
   const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 }
