@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createRemoteJWKSet, type RemoteJWKSetOptions } from "jose";
 import { emailOf, PASSWORD } from "./fixture.ts";
 import { apply } from "./gatehouse.ts";
 
@@ -72,3 +73,7 @@ export async function listen() {
     },
   };
 }
+
+/** The keys that a server publishes. Jose gives up after 5 s, which a busy machine can need. */
+export const publishedKeys = (url: string | URL, options: RemoteJWKSetOptions = {}) =>
+  createRemoteJWKSet(new URL(url), { timeoutDuration: 60_000, ...options });

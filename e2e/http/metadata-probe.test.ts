@@ -1,13 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import {
-  createRemoteJWKSet,
-  decodeProtectedHeader,
-  exportJWK,
-  generateKeyPair,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from "jose";
+import { decodeProtectedHeader, exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from "jose";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, DEVICE_CODE, MAIL, TOKEN_EXCHANGE } from "../harness/fixture.ts";
@@ -25,7 +17,7 @@ import {
   signIn,
 } from "../harness/flow.ts";
 import { type Answer, json, postForm, send, textOf } from "../harness/http.ts";
-import { ALGORITHMS, registerOpenId } from "../harness/openid.ts";
+import { ALGORITHMS, publishedKeys, registerOpenId } from "../harness/openid.ts";
 import { pushRequest } from "../harness/pushing.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 
@@ -269,7 +261,7 @@ describe("MD-06 DP-06 algorithms of proofs", () => {
 
 describe("MD-06 our signatures verify with the published keys", () => {
   // Other tests add keys
-  const published = createRemoteJWKSet(new URL(String(document["jwks_uri"])), { cooldownDuration: 0 });
+  const published = publishedKeys(String(document["jwks_uri"]), { cooldownDuration: 0 });
 
   test("OI-08 the algorithms of ID tokens are probed here", () => {
     expect(listOf("id_token_signing_alg_values_supported").toSorted()).toEqual([...ALGORITHMS].toSorted());

@@ -1,11 +1,4 @@
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  decodeJwt,
-  decodeProtectedHeader,
-  type JSONWebKeySet,
-  jwtVerify,
-} from "jose";
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -14,7 +7,7 @@ import { CLIENTS, emailOf } from "../harness/fixture.ts";
 import { authorize, authorizePath, callback, obtainCode, postAs, redeem, refusal, signIn } from "../harness/flow.ts";
 import { gatehouse } from "../harness/gatehouse.ts";
 import { json, send, textOf } from "../harness/http.ts";
-import { ALGORITHMS, type Algorithm, listen, registerOpenId } from "../harness/openid.ts";
+import { ALGORITHMS, type Algorithm, listen, publishedKeys, registerOpenId } from "../harness/openid.ts";
 import { expectNotAllowed, expectPageHeaders } from "./expectations.ts";
 
 const issuer = inject("issuer");
@@ -53,7 +46,7 @@ const userinfo = (access: string | undefined, method = "GET") =>
 describe("ID tokens as other libraries verify them", () => {
   everyAlgorithm("OI-01 OI-08 jose, with the published keys: %s", async (algorithm) => {
     const { idToken, registered } = await signedIn(algorithm);
-    const verified = await jwtVerify(idToken, createRemoteJWKSet(jwksUrl), {
+    const verified = await jwtVerify(idToken, publishedKeys(jwksUrl), {
       issuer,
       audience: registered.client_id,
       algorithms: [algorithm],
@@ -160,7 +153,7 @@ describe("ID tokens as other libraries verify them", () => {
       grant_type: "refresh_token",
       refresh_token: textOf(answer, "refresh_token"),
     });
-    const claims = async (token: string) => (await jwtVerify(token, createRemoteJWKSet(jwksUrl))).payload;
+    const claims = async (token: string) => (await jwtVerify(token, publishedKeys(jwksUrl))).payload;
     const { iss, sub, aud, auth_time, sid } = await claims(idToken);
     const after = await claims(textOf(again, "id_token"));
     expect(after).toMatchObject({ iss, sub, aud, auth_time, sid });
@@ -213,15 +206,15 @@ describe("the published keys", () => {
       "previous",
       "current",
     ]);
-    await jwtVerify((await signedIn("EdDSA")).idToken, createRemoteJWKSet(jwksUrl));
-    await jwtVerify(before.idToken, createRemoteJWKSet(jwksUrl));
+    await jwtVerify((await signedIn("EdDSA")).idToken, publishedKeys(jwksUrl));
+    await jwtVerify(before.idToken, publishedKeys(jwksUrl));
   });
 });
 
 describe("the userinfo endpoint", () => {
   test("OI-05 the claims of the scope, by GET and POST, with the subject of the ID token", async () => {
     const { access, idToken } = await signedIn();
-    const { payload } = await jwtVerify(idToken, createRemoteJWKSet(jwksUrl));
+    const { payload } = await jwtVerify(idToken, publishedKeys(jwksUrl));
     for (const method of ["GET", "POST"]) {
       const answer = await userinfo(access, method);
       const email = emailOf(PERSON);
@@ -347,11 +340,11 @@ describe("logout", () => {
 describe("back-channel logout", () => {
   everyAlgorithm("the client is told of a sign-out at ours, by a token that jose accepts: %s", async (algorithm) => {
     const { agent, registered, idToken } = await signedIn(algorithm);
-    const { payload: id } = await jwtVerify(idToken, createRemoteJWKSet(jwksUrl));
+    const { payload: id } = await jwtVerify(idToken, publishedKeys(jwksUrl));
     const told = listener.told(({ path, token }) => path === `/${algorithm}` && decodeJwt(token)["sid"] === id["sid"]);
     await agent.submit(await agent.open("/account"), { button: "Sign out" });
     const options = { issuer, audience: registered.client_id, algorithms: [algorithm], typ: "logout+jwt" };
-    const { payload } = await jwtVerify((await told).token, createRemoteJWKSet(jwksUrl), options);
+    const { payload } = await jwtVerify((await told).token, publishedKeys(jwksUrl), options);
     expect(payload).toMatchObject({
       sub: id.sub,
       sid: id["sid"],

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify } from "jose";
+import { jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
@@ -18,6 +18,7 @@ import {
   tokensOf,
 } from "../harness/flow.ts";
 import { json, send, textOf } from "../harness/http.ts";
+import { publishedKeys } from "../harness/openid.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { expectJsonError } from "./expectations.ts";
 
@@ -110,7 +111,7 @@ describe("API resources over HTTP", () => {
     const { access } = tokensOf(
       await redeem(issuer, shopper, await obtainCode(uma, shopper, { scope: "mail:send", resource: MAIL.id })),
     );
-    const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
+    const keys = publishedKeys(`${issuer}/.well-known/jwks.json`);
     const { payload } = await jwtVerify(access, keys, {
       issuer,
       audience: MAIL.id,

@@ -1,7 +1,7 @@
 import { storageHash } from "@gatehouse/auth";
 import { openDatabase } from "@gatehouse/db/database";
 import { eq } from "drizzle-orm";
-import { createRemoteJWKSet, decodeJwt, exportSPKI, jwtVerify, SignJWT } from "jose";
+import { decodeJwt, exportSPKI, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent } from "../harness/agent.ts";
 import { CLIENTS, MAIL } from "../harness/fixture.ts";
@@ -20,6 +20,7 @@ import {
   tokensOf,
 } from "../harness/flow.ts";
 import { json, postForm, send, textOf } from "../harness/http.ts";
+import { publishedKeys } from "../harness/openid.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { expectErrorPage, expectErrorRedirect, expectJsonError } from "./expectations.ts";
 
@@ -268,7 +269,7 @@ describe("codes and tokens", () => {
     const userinfo = (token: string) => send(issuer, "/userinfo", { headers: { authorization: `Bearer ${token}` } });
     const [header = "", payload = "", signature = ""] = access.split(".");
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const published = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
+    const published = publishedKeys(`${issuer}/.well-known/jwks.json`);
     const { key } = await jwtVerify(access, published, { typ: "at+jwt" });
     const secret = Buffer.from(await exportSPKI(key as Parameters<typeof exportSPKI>[0]));
     const idToken = textOf(await redeem(issuer, web, await obtainCode(ruth, web, { scope: "openid" })), "id_token");
