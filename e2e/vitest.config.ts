@@ -15,6 +15,15 @@ const OF_OUR_SERVER = [
 ];
 /** They build a server of their own, and start it on the mounts that they need. */
 const OF_BOTH = ["http/extend.test.ts"];
+/** They run programs of their own, such as `npm run dev` or the published packages: the mount makes no difference. */
+const WITHOUT_MOUNT = [
+  "http/npm-run-dev.full.test.ts",
+  "http/tutorial.full.test.ts",
+  "http/packaged-server.test.ts",
+  "http/installed-server.full.test.ts",
+  "http/init.full.test.ts",
+  "http/testing-kit.test.ts",
+];
 /** Tests that measure time need the machine to themselves: GATEHOUSE_TEST_ALONE=1 runs them, after everything else. */
 const alone = process.env["GATEHOUSE_TEST_ALONE"] === "1";
 /** `npm run test:full`: also the files `*.full.test.ts`, which cost more than they find. */
@@ -36,7 +45,7 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: included(),
-    exclude: [...(onNext ? [...OF_OUR_SERVER, ...OF_BOTH] : []), ...(full ? [] : ["**/*.full.test.ts"])],
+    exclude: [...(onNext ? [...OF_OUR_SERVER, ...OF_BOTH, ...WITHOUT_MOUNT] : []), ...(full ? [] : ["**/*.full.test.ts"])],
     globalSetup: [resolve(import.meta.dirname, "harness/global-setup.ts")],
     // The files of a worker share the modules of the harness: loading them took longer than many files.
     isolate: false,
