@@ -45,7 +45,10 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: included(),
-    exclude: [...(onNext ? [...OF_OUR_SERVER, ...OF_BOTH, ...WITHOUT_MOUNT] : []), ...(full ? [] : ["**/*.full.test.ts"])],
+    exclude: [
+      ...(onNext ? [...OF_OUR_SERVER, ...OF_BOTH, ...WITHOUT_MOUNT] : []),
+      ...(full ? [] : ["**/*.full.test.ts"]),
+    ],
     globalSetup: [resolve(import.meta.dirname, "harness/global-setup.ts")],
     // The files of a worker share the modules of the harness: loading them took longer than many files.
     isolate: false,
