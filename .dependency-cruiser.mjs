@@ -64,7 +64,7 @@ const LAYERS = [
   { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },
   {
     folder: "packages/cli",
-    workspace: ["runtime", "auth", "accounts", "mail", "webhooks", "db", "console", "installation", "product"],
+    workspace: ["runtime", "auth", "accounts", "mail", "webhooks", "db", "console", "installation", "product", "sdk"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {

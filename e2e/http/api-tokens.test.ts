@@ -52,28 +52,43 @@ test("CO-70 the commands of docs/api-tokens.md work, no other endpoint accepts t
   expect((await query(issuer, "audit.list", { environment: "production" }, token)).status).toBe(401);
 });
 
-test("CO-70 CO-72 the commands of docs/api-tokens.md plan and apply a file", async () => {
+/** The command line of this repository, where a product has that of the published package. */
+const withCommandLine = (command: string) => command.replaceAll("npx gatehouse", `node ${ROOT}/scripts/gatehouse.mjs`);
+
+test("CO-70 CO-72 PK-22 the commands of docs/api-tokens.md plan and apply a product's file", async () => {
   const admin = await consoleToken(issuer, "admin");
   const name = `Guide apply ${process.pid} ${Date.now()}`;
-  const draft = { name, scopes: ["config:plan", "config:apply"] };
+  const draft = { name, scopes: ["config:plan", "config:apply"], firstPartyOrigins: ["https://shop.example"] };
   const { token, id } = dataOf<{ token: string; id: string }>(await mutate(issuer, "apiTokens.create", draft, admin));
 
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-apply-"));
-  const file = { applications: [{ name, environments: { staging: { type: "service", scopes: ["api:read"] } } }] };
+  const client = {
+    type: "web",
+    first_party: true,
+    redirect_uris: ["https://shop.example/auth/callback"],
+    scopes: ["openid", "profile"],
+  };
+  const development = { type: "service", scopes: ["api:read"] };
+  const file = { applications: [{ name, environments: { development, production: client } }] };
   await writeFile(join(folder, "gatehouse.json"), JSON.stringify(file));
   const [, , plan = "", apply = "", ...more] = await commands();
   expect(more).toEqual([]);
-  const planned = await inShell(plan, { issuer, token }, folder);
+  const env = { issuer, GATEHOUSE_API_TOKEN: token, INIT_CWD: folder };
+  const planned = await inShell(withCommandLine(plan), env, folder);
   expect([planned.code, planned.output]).toEqual([0, ""]);
-  const applied = await inShell(apply, { issuer, token }, folder);
-  expect([applied.code, JSON.parse(applied.output)]).toEqual([
-    0,
-    {
-      result: {
-        data: { changed: true, removed: 0, secrets: [expect.objectContaining({ secret: expect.any(String) })] },
-      },
-    },
-  ]);
+  const applied = await inShell(withCommandLine(apply), env, folder);
+  expect([applied.code, applied.output]).toEqual([0, ""]);
+  const variables = {
+    GATEHOUSE_ISSUER: issuer,
+    GATEHOUSE_CLIENT_ID: expect.any(String),
+    GATEHOUSE_CLIENT_SECRET: expect.any(String),
+    GATEHOUSE_APP_URL: "https://shop.example",
+  };
+  expect(JSON.parse(await readFile(join(folder, "applied.json"), "utf8"))).toEqual({
+    changed: true,
+    clients: [{ name: `${name} (production)`, variables }],
+    secrets: [],
+  });
   await rm(folder, { recursive: true });
   expect((await mutate(issuer, "apiTokens.revoke", { id }, admin)).status).toBe(200);
 });

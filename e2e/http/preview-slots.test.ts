@@ -30,9 +30,10 @@ function inJob(command: string, env: Record<string, string>): Promise<{ code: nu
   });
 }
 
-test("CO-29 the workflow of docs/preview-slots.md puts, renews and ends a slot", async () => {
+/** A client with preview addresses below this path, and a token for its slots. */
+async function clientWithFrame(path: string) {
   const admin = await consoleToken(issuer, "admin");
-  const run = `${process.pid}-${Date.now()}`;
+  const run = `${process.pid}-${path.length}-${Date.now()}`;
   const { id: applicationId } = dataOf<{ id: string }>(
     await mutate(issuer, "applications.create", { name: `Previews ${run}`, description: "" }, admin),
   );
@@ -45,11 +46,31 @@ test("CO-29 the workflow of docs/preview-slots.md puts, renews and ends a slot",
   const settings = { grantTypes: ["authorization_code"], scopes: ["api:read"] };
   const registered = await mutate(issuer, "clients.register", { ...draft, ...settings }, admin);
   const { clientId } = dataOf<{ client: { clientId: string } }>(registered).client;
-  const frame = { hostPrefix: "", hostSuffix: ".preview.example.com", path: "/callback" };
+  const frame = { hostPrefix: "", hostSuffix: ".preview.example.com", path };
   dataOf(await mutate(issuer, "previews.setFrame", { clientId, version: 1, frame }, admin));
   const scopes = { name: `CI ${run}`, scopes: ["previews:write"], clientId };
   const { token, id } = dataOf<{ token: string; id: string }>(await mutate(issuer, "apiTokens.create", scopes, admin));
+  return { admin, clientId, token, tokenId: id, name: `CI ${run}` };
+}
 
+test("PK-22 the command of docs/add-to-a-product.md puts a slot for a branch of Vercel", async () => {
+  const { admin, clientId, token, tokenId } = await clientWithFrame("/auth/callback");
+  const page = await readFile(join(ROOT, "docs/add-to-a-product.md"), "utf8");
+  const [, command = ""] = /^```sh\n(key=.*?)^```/ms.exec(page) ?? [];
+  const answer = await inJob(command, {
+    GATEHOUSE_ISSUER: issuer,
+    GATEHOUSE_CLIENT_ID: clientId,
+    PREVIEWS_TOKEN: token,
+    VERCEL_GIT_COMMIT_REF: 'fix/"prices"',
+    VERCEL_BRANCH_URL: "fix-prices.preview.example.com",
+  });
+  const slot = { key: "fix--prices-", redirectUri: "https://fix-prices.preview.example.com/auth/callback" };
+  expect([answer.code, JSON.parse(answer.output)]).toEqual([0, { result: { data: expect.objectContaining(slot) } }]);
+  dataOf(await mutate(issuer, "apiTokens.revoke", { id: tokenId }, admin));
+});
+
+test("CO-29 the workflow of docs/preview-slots.md puts, renews and ends a slot", async () => {
+  const { admin, clientId, token, tokenId: id, name } = await clientWithFrame("/callback");
   const { put, end, names } = await workflow();
   const redirectUri = "https://pr-7.preview.example.com/callback";
   const env = { ISSUER: issuer, CLIENT_ID: clientId, KEY: "pr-7", REDIRECT_URI: redirectUri, PREVIEWS_TOKEN: token };
@@ -72,7 +93,7 @@ test("CO-29 the workflow of docs/preview-slots.md puts, renews and ends a slot",
       0,
       {
         result: {
-          data: expect.objectContaining({ key: "pr-7", redirectUri, makerName: expect.stringContaining(`CI ${run}`) }),
+          data: expect.objectContaining({ key: "pr-7", redirectUri, makerName: expect.stringContaining(name) }),
         },
       },
     ]);

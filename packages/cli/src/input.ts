@@ -16,6 +16,11 @@ export class InputError extends Error {
   }
 }
 
+/** Options that do not go together, or a question that nobody answered. */
+export class UsageError extends InputError {
+  readonly exitCode = 2;
+}
+
 /** Checks options against a schema. `pathOf` names a field as the user typed it. Throws {@link InputError}. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,

@@ -108,6 +108,7 @@ function everyCommand(further: readonly CommandGroup[]): Command {
       `
 Examples:
   $ gatehouse apply gatehouse.json
+  $ gatehouse apply gatehouse.json --issuer https://id.example.com --environment production
   $ gatehouse user create --email ada@example.com --name Ada --role developer
   $ gatehouse why 7K3M9Q2XTV
 
@@ -121,6 +122,7 @@ const WITHOUT_DATABASE = new Set(["tail", "trigger", "config", "check"]);
 
 /** Whether the command works on a database. The others talk to a running server, or read settings alone. */
 function needsDatabase(action: Command): boolean {
+  if (action.opts<{ issuer?: string }>().issuer !== undefined) return false;
   if (action.name() === "doctor") return action.args.length === 0;
   return !WITHOUT_DATABASE.has(action.name());
 }

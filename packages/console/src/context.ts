@@ -179,13 +179,12 @@ async function readApiToken(
 ): Promise<Pick<Context, "principal"> | Pick<Context, "failure">> {
   const found = await authenticateApiToken(secret, deps);
   if ("failure" in found) return found;
-  const { id, name, scopes, environments, clientId, maker } = found.token;
+  const { scopes, maker, id, name, environments, clientId, firstPartyOrigins } = found.token;
   const account = { userId: maker.id, email: maker.email, name: maker.name, role: maker.role };
   const held = { scopes, audience: deps.config.resource, environment: null };
   const noSignIn = { sessionId: null, clientId: null, signedInAt: null, acr: null };
-  return {
-    principal: { via: "api_token", ...account, ...held, ...noSignIn, apiToken: { id, name, environments, clientId } },
-  };
+  const apiToken = { id, name, environments, clientId, firstPartyOrigins };
+  return { principal: { via: "api_token", ...account, ...held, ...noSignIn, apiToken } };
 }
 
 const MAX_USER_AGENT = 300;

@@ -295,6 +295,7 @@ const apiToken: apiTokens.ApiTokenRow = {
   scopes: ["audit:read"],
   environments: ["development"],
   clientId: null,
+  firstPartyOrigins: [],
   createdAt: NOW,
   expiresAt: NOW + 600,
   endedAt: null,

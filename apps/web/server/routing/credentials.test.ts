@@ -54,7 +54,13 @@ describe("the policy table, for every credential that a route does not take", ()
     const scope = "api:read console:read console:write webhooks:read webhooks:reveal openid";
     const bearer = await issueToken(deps, { clientId: shop.clientId, userId: admin.id, scope, context });
     const author = { id: admin.id, name: "Ada", role: "admin", via: "cli", freshSince: null, address: null } as const;
-    const draft = { name: "All", scopes: ["audit:read" as const], environments: [...ENVIRONMENTS], clientId: null };
+    const draft = {
+      name: "All",
+      scopes: ["audit:read" as const],
+      environments: [...ENVIRONMENTS],
+      clientId: null,
+      firstPartyOrigins: [],
+    };
     const { token } = await createApiToken({ ...draft, expiresInSeconds: 3600 }, author, deps);
     headers = {
       session: { cookie: await signIn(deps, admin.id), "sec-fetch-site": "cross-site" },

@@ -1,15 +1,19 @@
+import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { apply } from "@gatehouse/console/manifest/apply";
-import type { Applier, Change } from "@gatehouse/console/manifest/change";
+import type { Applier } from "@gatehouse/console/manifest/change";
 import { readManifest } from "@gatehouse/console/manifest/file/read-manifest";
 import { assertApproved, type Plan, planConfiguration, type Unlisted } from "@gatehouse/console/manifest/plan";
 import { prune } from "@gatehouse/console/manifest/prune";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { settings, variable } from "../env.ts";
-import { fileName, InputError, readInput } from "../input.ts";
+import { fileName, InputError, readInput, UsageError } from "../input.ts";
 import { withInstallation } from "../installation.ts";
 import { operator } from "../operator.ts";
 import { print, report } from "../output.ts";
+import { applyRemotely, planRemotely, type RemotePlan } from "../remote/apply-remotely.ts";
+import { planText } from "../remote/plan-text.ts";
+import { remoteFile } from "../remote/remote-file.ts";
 
 /** `file`: its path, or - for standard input. */
 const applier = (file: string): Applier => ({
@@ -28,16 +32,43 @@ export function planCommand(): Command {
     )
     .argument("<file>", "JSON file, or - for standard input")
     .option("--check", "exit with 2 if applying the file would change something")
-    .action(async (file: string, { check = false }: { check?: boolean }) => {
-      const installation = settings();
-      const manifest = readManifest(await readInput(file), installation.config, variable);
-      const plan = await withInstallation(installation, (deps) => planConfiguration(manifest, applier(file), deps));
-      print(viewOf(plan));
+    .addOption(issuerOption())
+    .addOption(environmentOption())
+    .action(async (file: string, { check = false, ...remote }: { check?: boolean } & RemoteOptions) => {
+      const plan = await planOf(file, remote);
+      print(plan);
       if (check && plan.changes.some(({ action }) => action !== "keep")) process.exitCode = 2;
     });
 }
 
-type ApplyOptions = { plan?: string; prune?: string };
+/** A running server to plan or apply at, instead of the database of this machine. */
+type RemoteOptions = { issuer?: string; environment?: Environment };
+
+const issuerOption = () =>
+  new Option("--issuer <url>", "at the running server at this URL, with the API token in GATEHOUSE_API_TOKEN");
+const environmentOption = () =>
+  new Option("--environment <name>", "only what the file has for this environment. Needs --issuer").choices(
+    ENVIRONMENTS,
+  );
+
+async function planOf(file: string, { issuer, environment }: RemoteOptions) {
+  if (issuer !== undefined) {
+    const { changesId, ...plan } = await planRemotely(issuer, remoteFile(file, await readInput(file), environment));
+    return viewOf({ ...plan, id: changesId });
+  }
+  requireIssuer({ "--environment": environment });
+  const installation = settings();
+  const manifest = readManifest(await readInput(file), installation.config, variable);
+  return viewOf(await withInstallation(installation, (deps) => planConfiguration(manifest, applier(file), deps)));
+}
+
+/** Throws for options that are given. */
+function requireIssuer(options: Record<string, unknown>): void {
+  const given = Object.keys(options).filter((name) => options[name] !== undefined);
+  if (given.length > 0) throw new UsageError(given.map((path) => ({ path, message: "needs --issuer" })));
+}
+
+type ApplyOptions = { plan?: string; prune?: string; yes?: boolean } & RemoteOptions;
 
 /** `gatehouse apply <file>`. */
 export function applyCommand(): Command {
@@ -52,7 +83,13 @@ export function applyCommand(): Command {
     .argument("<file>", "JSON file, or - for standard input")
     .option("--plan <plan_id>", "run only if this is still the plan, as `gatehouse plan` printed it")
     .option("--prune <count>", "remove what the plan lists as not_in_file; the count must be right. Needs --plan")
+    .addOption(issuerOption())
+    .addOption(environmentOption())
+    .option("--yes", "apply without a question. Needs --issuer")
     .action(async (file: string, options: ApplyOptions) => {
+      const { issuer, environment, yes } = options;
+      if (issuer !== undefined) return print(await applyAt(issuer, file, options));
+      requireIssuer({ "--environment": environment, "--yes": yes });
       if (options.prune !== undefined && options.plan === undefined)
         throw new InputError([{ path: "--prune", message: "needs --plan: look at what would be removed first" }]);
       const installation = settings();
@@ -65,6 +102,15 @@ export function applyCommand(): Command {
       };
       print(await withInstallation(installation, run, { create: true }));
     });
+}
+
+/** At a running server: the plan is printed to standard error, and what was made, with its secrets, to standard output. */
+async function applyAt(issuer: string, file: string, { environment, plan, prune: count, yes = false }: ApplyOptions) {
+  if (count !== undefined)
+    throw new UsageError([{ path: "--prune", message: "does not go with --issuer: remove it in the console" }]);
+  const remote = remoteFile(file, await readInput(file), environment);
+  const show = (planned: RemotePlan) => console.error(`${remote.name} at ${issuer}\n${planText(planned)}`);
+  return applyRemotely(issuer, remote, plan === undefined ? { show, yes } : { plan });
 }
 
 /** What is to be removed. Throws unless the plan is the approved one, and `--prune` names the right number. */
@@ -81,13 +127,14 @@ async function approvedRemovals(
   throw new InputError([{ path: "--prune", message }]);
 }
 
-const viewOf = ({ id, changes, notInFile }: Plan) => ({
+/** `id`: of the plan that `apply --plan` takes. */
+const viewOf = ({ id, changes, notInFile }: Pick<RemotePlan, "id" | "changes" | "notInFile">) => ({
   plan_id: id,
   changes: changes.map(changeView),
   not_in_file: notInFile.map(unlistedView),
 });
 
-const changeView = ({ action, kind, name, environment, fields }: Change) => ({
+const changeView = ({ action, kind, name, environment, fields }: RemotePlan["changes"][number]) => ({
   action,
   kind,
   name,
@@ -95,4 +142,8 @@ const changeView = ({ action, kind, name, environment, fields }: Change) => ({
   ...(fields.length > 0 && { fields }),
 });
 
-const unlistedView = ({ kind, name, environment }: Unlisted) => ({ kind, name, ...(environment && { environment }) });
+const unlistedView = ({ kind, name, environment }: Omit<RemotePlan["notInFile"][number], "id">) => ({
+  kind,
+  name,
+  ...(environment && { environment }),
+});

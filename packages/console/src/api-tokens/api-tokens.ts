@@ -24,6 +24,7 @@ export type ApiTokenDraft = {
   scopes: ApiTokenScope[];
   environments: Environment[];
   clientId: string | null;
+  firstPartyOrigins: string[];
   expiresInSeconds: number;
 };
 
@@ -58,18 +59,20 @@ export async function createApiToken(
   deps: AuditDeps,
 ): Promise<{ token: string; id: string }> {
   const environments = await environmentsOf(draft, deps);
+  assertAppliesFiles(draft);
   if ((await countLiveApiTokens(deps.db, deps.now())) >= MOST_LIVE)
     throw new DomainError("conflict", `There are ${MOST_LIVE} live API tokens. Revoke one that isn’t used.`);
   const { secret, hash } = mintSecret("apiToken", deps.random);
-  const { name, scopes, clientId } = draft;
+  const { name, scopes, clientId, firstPartyOrigins } = draft;
   const createdAt = deps.now();
   const expiresAt = createdAt + draft.expiresInSeconds;
   const id = mintTimeOrderedId(deps);
-  const detail = { scopes, environments, clientId, expiresAt };
+  const limits = { scopes, environments, clientId, expiresAt };
+  const detail = { ...limits, ...(firstPartyOrigins.length > 0 && { firstPartyOrigins }) };
   const row = { id, hash, hint: secretHint(secret), makerId: author.id, createdAt, endedAt: null, lastUsedAt: null };
   const entry = { action: "api_token.create" as const, object: id, objectName: name, detail };
   const by = { maker: makerOf(author), also: [auditWrite(author, entry, deps)] };
-  if (!(await insertApiToken(deps.db, { ...row, name, ...detail }, by))) throw accessEnded();
+  if (!(await insertApiToken(deps.db, { ...row, name, ...limits, firstPartyOrigins }, by))) throw accessEnded();
   return { token: secret, id };
 }
 
@@ -92,6 +95,12 @@ async function environmentsOf(
     throw invalid([{ path: "scopes", message }]);
   }
   return [client.environment];
+}
+
+/** First-party clients come from files alone. PK-22. */
+function assertAppliesFiles({ scopes, firstPartyOrigins }: ApiTokenDraft): void {
+  if (firstPartyOrigins.length === 0 || scopes.includes("config:apply")) return;
+  throw invalid([{ path: "firstPartyOrigins", message: "needs the scope config:apply" }]);
 }
 
 const needsClient = (scope: ApiTokenScope) => "oneClient" in API_TOKEN_SCOPES[scope];

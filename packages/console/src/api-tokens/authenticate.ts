@@ -10,6 +10,7 @@ export type LiveApiToken = {
   scopes: readonly string[];
   environments: readonly Environment[];
   clientId: string | null;
+  firstPartyOrigins: readonly string[];
   maker: Actor & { id: string; email: string; name: string };
 };
 
@@ -43,6 +44,6 @@ export async function authenticateApiToken(
     return { failure: "api_token_maker" };
   if (token.lastUsedAt === null || at - token.lastUsedAt >= TOUCH_SECONDS)
     await touchApiToken(db, { id: token.id, now: at, unlessSince: at - TOUCH_SECONDS + 1 });
-  const { id, name, scopes, environments, clientId } = token;
-  return { token: { id, name, scopes, environments, clientId, maker } };
+  const { id, name, scopes, environments, clientId, firstPartyOrigins } = token;
+  return { token: { id, name, scopes, environments, clientId, firstPartyOrigins, maker } };
 }

@@ -155,6 +155,7 @@ describe.each(engines)("a limited API token on $name", (engine) => {
       name: "Limited",
       scopes,
       environments: [...(limits.environments ?? ENVIRONMENTS)],
+      firstPartyOrigins: [],
       expiresInSeconds: 3600,
     };
     return (await createApiToken({ ...draft, clientId: limits.clientId ?? null }, { ...ADMIN, id: "admin" }, it.deps))

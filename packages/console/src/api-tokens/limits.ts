@@ -15,7 +15,7 @@ import type { ApiTokenScope } from "./scopes.ts";
 export type ApiTokenAccess = { scope: ApiTokenScope; reach: "environment" | "client" | "answer" | "everything" };
 
 /** The limits of a token. */
-export type ApiTokenLimits = Pick<LiveApiToken, "id" | "name" | "environments" | "clientId">;
+export type ApiTokenLimits = Pick<LiveApiToken, "id" | "name" | "environments" | "clientId" | "firstPartyOrigins">;
 
 /** The limits that a call is held to; null without any. `held`: the input was compared with them. */
 export type LimitCheck = { limits: ApiTokenLimits; held: boolean } | null;

@@ -21,6 +21,12 @@ type Answer = { items: unknown[] };
 type Draft = Parameters<ReturnType<Installation["as"]>["apiTokens"]["create"]>[0];
 const AUDITOR: Draft = { name: "Nightly export", scopes: ["audit:read"] };
 
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "done",
+    (error: { code?: string }) => error.code,
+  );
+
 describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
   let it: Installation;
   let shop: Awaited<ReturnType<typeof seedApplication>>;
@@ -78,6 +84,31 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
     });
     expect(JSON.stringify(await it.as("admin").apiTokens.list())).not.toContain(sha256(token));
     await expect(create({ expiresInSeconds: 366 * DAY })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  test("PK-22 origins for first-party clients are exact, need config:apply, and are listed and recorded", async () => {
+    const scopes: Draft["scopes"] = ["config:plan", "config:apply"];
+    const firstPartyOrigins = ["https://shop.example/", "https://shop.example", "http://localhost:3000"];
+    const { id } = await create({ scopes, firstPartyOrigins });
+    const kept = ["https://shop.example", "http://localhost:3000"];
+    expect(await listed(id)).toMatchObject({ firstPartyOrigins: kept });
+    const [row] = (await it.as("admin").audit.list({ action: "api_token.create" })).items;
+    expect(JSON.stringify(await it.as("admin").audit.get({ id: row?.id ?? "" }))).toContain(JSON.stringify(kept));
+    for (const wrong of [
+      "http://shop.example",
+      "https://shop.example/app",
+      "https://*.shop.example",
+      "https://ada@shop.example",
+      "HTTPS://SHOP.EXAMPLE",
+      "com.example.shop://",
+      "null",
+      "",
+    ])
+      expect([wrong, await failureOf(create({ scopes, firstPartyOrigins: [wrong] }))]).toEqual([wrong, "BAD_REQUEST"]);
+    await expect(create({ scopes: ["config:plan"], firstPartyOrigins: kept })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringContaining("config:apply"),
+    });
   });
 
   test("it calls what its scope allows, and nothing else; its use is recorded to the minute", async () => {

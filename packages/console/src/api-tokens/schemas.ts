@@ -7,6 +7,17 @@ const DAY = 86_400;
 const scope = z.enum(Object.keys(API_TOKEN_SCOPES) as [ApiTokenScope, ...ApiTokenScope[]]);
 const unique = <Item>(items: Item[]) => [...new Set(items)];
 
+const withoutSlash = (origin: string) => origin.trim().replace(/\/$/, "");
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/** An origin as `URL` writes it; http on loopback only, since others could read what is sent there. */
+function isOwnOrigin(value: string): boolean {
+  if (!URL.canParse(value) || new URL(value).origin !== value) return false;
+  const { protocol, hostname } = new URL(value);
+  if (hostname.includes("*")) return false;
+  return protocol === "https:" || (protocol === "http:" && LOOPBACK.includes(hostname));
+}
+
 export const apiTokenDraft = z.strictObject({
   name: line.trim().min(1, "say what the token is for").max(100, "use at most 100 characters"),
   scopes: z.array(scope).min(1, "choose at least one").max(20).transform(unique),
@@ -18,6 +29,13 @@ export const apiTokenDraft = z.strictObject({
     .transform(unique),
   /** The only client that it can act on; its environment is then the token's. */
   clientId: clientId.nullable().default(null),
+  /** Where it may register first-party clients: origins such as `https://shop.example.com`. */
+  firstPartyOrigins: z
+    .array(z.string().max(300).transform(withoutSlash))
+    .max(20, "list at most 20")
+    .refine((all) => all.every(isOwnOrigin), "use origins like https://shop.example.com; http for localhost only")
+    .default([])
+    .transform(unique),
   expiresInSeconds: z
     .int()
     .min(60, "at least a minute")
@@ -34,6 +52,7 @@ export const apiTokenView = z.object({
   scopes: z.array(z.string()),
   environments: z.array(environment),
   clientId: z.string().nullable(),
+  firstPartyOrigins: z.array(z.string()),
   createdAt: at,
   expiresAt: at,
   endedAt: at.nullable(),

@@ -40,6 +40,11 @@ export type Change = {
    * console.
    */
   trusted?: boolean;
+  /**
+   * Of a trusted client that does nothing but sign users in to a web app: the origins of all its addresses, as they are and
+   * as the file states them. PK-22.
+   */
+  origins?: readonly string[];
 };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ApiTokenLimits } from "../api-tokens/limits.ts";
 import { DomainError } from "../domain-error.ts";
 import { environment } from "../fields.ts";
 import { driftInput, driftPage, fileName, managedRef, managedView } from "../managed/schemas.ts";
@@ -94,7 +95,8 @@ export const configurationRouter = router({
           { path: "prune", message: `is ${input.prune}, but the plan lists ${plan.notInFile.length}` },
         ]);
       const removals = input.prune === undefined ? [] : plan.notInFile;
-      if (ctx.actor.via === "api_token") assertForToken(plan.changes, removals);
+      const { apiToken } = ctx.principal;
+      if (apiToken) assertForToken(plan.changes, removals, apiToken);
       const applied = await apply(manifest, applier, ctx.deps);
       await prune(removals, applier, ctx.deps);
       return { changed: applied.changed || removals.length > 0, removed: removals.length, secrets: secretsOf(applied) };
@@ -145,28 +147,43 @@ const NO_PROVIDERS =
  * them. CO-70.
  */
 const NO_TRUSTED =
-  "is first-party, a resource server, or has scopes of accounts or the console, so an API token cannot add, change or remove it. " +
+  "is first-party, a resource server, or has scopes of accounts or the console, so this API token cannot add, change or remove it. " +
   "Apply the file in the console or with `gatehouse apply` first";
+
+/** With its addresses fixed by an admin, what such a client is sent goes to the team's own app, whoever has the token. PK-22. */
+const elsewhere = (origins: readonly string[], allowed: readonly string[]) =>
+  `has addresses at ${origins.join(", ")}, and this API token may register first-party clients at ${allowed.join(", ")} alone. ` +
+  "Make a token for these origins, or apply the file in the console";
 
 /** Its payloads would go where the token says, and no token reads payloads. Only admins read those of production. CO-70. */
 const NO_FORWARDING =
   "cannot be added or changed by an API token: it decides who gets the payloads. Apply the file in the console or with `gatehouse apply` first";
 
+type Touched = Pick<Change, "kind" | "name" | "environment" | "trusted" | "origins">;
+
 /**
  * Throws {@link ManifestError} for changes and removals with which a token could take over an account, or end what
  * keeps others from it.
  */
-function assertForToken(changes: readonly Change[], removals: readonly Unlisted[]): void {
-  const touched = [...changes.filter(({ action }) => action !== "keep"), ...removals];
+function assertForToken(
+  changes: readonly Change[],
+  removals: readonly Unlisted[],
+  { firstPartyOrigins }: Pick<ApiTokenLimits, "firstPartyOrigins">,
+): void {
+  const touched: Touched[] = [...changes.filter(({ action }) => action !== "keep"), ...removals];
   const redirected = changes.filter(
     ({ kind, fields }) =>
       kind === "webhook_endpoint" &&
       fields.some(({ field, after }) => field === "forwarding_secret" || (field === "forward" && after !== null)),
   );
   const forwarding = redirected.map(({ name }) => ({ path: `webhooks: ${name}.forward`, message: NO_FORWARDING }));
-  const problems = touched.flatMap(({ kind, name, environment: place, trusted }) => {
+  const problems = touched.flatMap(({ kind, name, environment: place, trusted, origins }) => {
     if (kind === "sign_in_provider") return [{ path: "sign_in_providers", message: NO_PROVIDERS }];
-    return trusted ? [{ path: `applications: ${name}${place ? ` (${place})` : ""}`, message: NO_TRUSTED }] : [];
+    const others = origins?.filter((origin) => !firstPartyOrigins.includes(origin));
+    if (!trusted || others?.length === 0) return [];
+    const isElsewhere = others !== undefined && firstPartyOrigins.length > 0;
+    const message = isElsewhere ? elsewhere(others, firstPartyOrigins) : NO_TRUSTED;
+    return [{ path: `applications: ${name}${place ? ` (${place})` : ""}`, message }];
   });
   if (problems.length + forwarding.length > 0) throw new ManifestError([...problems, ...forwarding]);
 }

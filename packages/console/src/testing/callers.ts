@@ -87,7 +87,14 @@ export async function openInstallationOf<Caller>(
       clientId: null,
       signedInAt: null,
       acr: null,
-      apiToken: { id: "token", name: "CI", environments: ENVIRONMENTS, clientId: null, ...limits },
+      apiToken: {
+        id: "token",
+        name: "CI",
+        environments: ENVIRONMENTS,
+        clientId: null,
+        firstPartyOrigins: [],
+        ...limits,
+      },
     });
 
   return {

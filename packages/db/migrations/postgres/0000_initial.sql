@@ -7,6 +7,7 @@ CREATE TABLE "api_tokens" (
 	"scopes" json NOT NULL,
 	"environments" json NOT NULL,
 	"client_id" text,
+	"first_party_origins" json NOT NULL,
 	"created_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"ended_at" bigint,

@@ -7,6 +7,7 @@ CREATE TABLE `api_tokens` (
 	`scopes` text NOT NULL,
 	`environments` text NOT NULL,
 	`client_id` text,
+	`first_party_origins` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`ended_at` integer,

@@ -125,7 +125,7 @@ type WithEnds = {
  * somebody decides.
  */
 const OTHERS = `
-api_tokens: id hint name maker_id scopes environments client_id created_at last_used_at
+api_tokens: id hint name maker_id scopes environments client_id first_party_origins created_at last_used_at
 audit: id at actor_id actor_name role via action object environment detail address object_name user_agent request_id number hash mac key_id
 audit_chain: id number hash mac key_id pruned_number pruned_hash pruned_mac
 applications: id name description created_at version

@@ -86,10 +86,20 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
       environments: [],
       createdAt: NOW,
     } as const;
+    const nowhere = { firstPartyOrigins: [] as string[] };
     await db.insert(t.apiTokens).values([
-      { ...apiToken, ...expires, scopes: [...apiToken.scopes], environments: [], id: "live", hash: sha256("live") },
       {
         ...apiToken,
+        ...nowhere,
+        ...expires,
+        scopes: [...apiToken.scopes],
+        environments: [],
+        id: "live",
+        hash: sha256("live"),
+      },
+      {
+        ...apiToken,
+        ...nowhere,
         ...expires,
         scopes: [],
         environments: [],

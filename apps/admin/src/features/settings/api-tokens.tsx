@@ -91,7 +91,7 @@ function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
 }
 
 function Row({ token }: { token: ApiToken }) {
-  const { name, hint, scopes, lastUsedAt, endedAt, expiresAt, createdAt, makerName, state } = token;
+  const { name, hint, scopes, firstPartyOrigins, lastUsedAt, endedAt, expiresAt, createdAt, makerName, state } = token;
   return (
     <Table.Tr>
       <Table.Td>
@@ -103,7 +103,14 @@ function Row({ token }: { token: ApiToken }) {
         </Text>
       </Table.Td>
       <Table.Td>{scopes.join(", ")}</Table.Td>
-      <Table.Td>{reachOf(token)}</Table.Td>
+      <Table.Td>
+        {reachOf(token)}
+        {firstPartyOrigins.length > 0 && (
+          <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: "anywhere" }}>
+            First-party clients at {firstPartyOrigins.join(", ")}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>
         <State {...token} />
       </Table.Td>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -61,6 +61,7 @@ type Create = {
     scopes: ApiTokenScope["name"][];
     environments: Environment[];
     clientId: string | null;
+    firstPartyOrigins: string[];
     expiresInSeconds: number;
   }) => void;
   isPending: boolean;
@@ -72,10 +73,12 @@ function Form({ scopes, create, close }: Props & { create: Create }) {
   const [chosen, setChosen] = useState<string[]>([]);
   const [environments, setEnvironments] = useState<string[]>([...environmentNames]);
   const [clientId, setClientId] = useState("");
+  const [origins, setOrigins] = useState("");
   const [days, setDays] = useState<string | number>(DEFAULT_DAYS);
   const errors = fieldErrorsOf(create.error);
   const oneClient = clientId.trim() !== "";
   const needsClient = scopes.some((scope) => scope.oneClient && chosen.includes(scope.name));
+  const appliesFiles = chosen.includes("config:apply");
   const submit = () =>
     create.mutate({
       name,
@@ -84,6 +87,7 @@ function Form({ scopes, create, close }: Props & { create: Create }) {
         ? [...environmentNames]
         : environmentNames.filter((environment) => environments.includes(environment)),
       clientId: oneClient ? clientId.trim() : null,
+      firstPartyOrigins: appliesFiles ? origins.split(/\s+/).filter(Boolean) : [],
       expiresInSeconds: Number(days) * DAY,
     });
   return (
@@ -152,6 +156,20 @@ function Form({ scopes, create, close }: Props & { create: Create }) {
           spellCheck={false}
           autoComplete="off"
         />
+        {appliesFiles && (
+          <Textarea
+            label="Origins of your own products"
+            description="It may register first-party clients whose addresses are all at these origins, one per line. Leave it empty for none."
+            placeholder="https://shop.example.com"
+            autosize
+            minRows={2}
+            value={origins}
+            onChange={({ currentTarget }) => setOrigins(currentTarget.value)}
+            error={errors["firstPartyOrigins"]}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        )}
         <NumberInput
           label="Expires after"
           description="365 days at most. Make a new token before it expires."
@@ -166,7 +184,10 @@ function Form({ scopes, create, close }: Props & { create: Create }) {
           onChange={setDays}
           error={errors["expiresInSeconds"]}
         />
-        <FormError error={create.error} shownAt={["name", "scopes", "environments", "clientId", "expiresInSeconds"]} />
+        <FormError
+          error={create.error}
+          shownAt={["name", "scopes", "environments", "clientId", "firstPartyOrigins", "expiresInSeconds"]}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel

@@ -1,6 +1,7 @@
 import { type Environment, isFirstPartyKind, scopesOf } from "@gatehouse/auth";
 import { type ClientRow, findClientRow } from "../../clients/queries.ts";
 import { holdsSecret, registerClient, setClientEnabled, updateClient } from "../../clients/register.ts";
+import type { ClientDraft } from "../../clients/rules.ts";
 import { listClientSecrets } from "../../clients/secret-queries.ts";
 import { ensureSecret, mintClientSecret, secretStatus } from "../../clients/secrets.ts";
 import type { OperationDeps } from "../../deps.ts";
@@ -65,7 +66,29 @@ export async function clientChange(
     ? changeTo(settings, row, place, secrets)
     : changeOf(objectAt(place), undefined, { enabled: true, ...settings, client_id: wanted.client_id }, secrets);
   const trusted = isTrusted(toDraft(wanted, place.environment), deps) || (row !== undefined && isTrusted(row, deps));
-  return { ...change, ...(trusted && { trusted }) };
+  const origins = [row, toDraft(wanted, place.environment)].map((one) => (one ? originsOf(one, deps) : []));
+  const isWebSignIn = origins.every((one) => one !== undefined);
+  return {
+    ...change,
+    ...(trusted && { trusted }),
+    ...(trusted && isWebSignIn && { origins: [...new Set(origins.flat())] }),
+  };
+}
+
+const SIGN_IN_GRANTS: readonly string[] = ["authorization_code", "refresh_token"];
+
+/**
+ * The origins of everything that is sent for a client which only signs users in to a web app; undefined for a client that
+ * can do more. PK-22.
+ */
+function originsOf(client: ClientDraft, { config }: Pick<OperationDeps, "config">): string[] | undefined {
+  const { type, grantTypes, redirectUris, postLogoutRedirectUris, options = {} } = client;
+  const mayMore = isTrusted({ ...client, firstParty: false }, { config });
+  if (type !== "web" || mayMore || !grantTypes.every((grant) => SIGN_IN_GRANTS.includes(grant))) return undefined;
+  const { backchannelLogoutUri, jwksUri } = options;
+  return [...redirectUris, ...postLogoutRedirectUris, backchannelLogoutUri, jwksUri].flatMap((uri) =>
+    uri === undefined ? [] : [URL.canParse(uri) ? new URL(uri).origin : "null"],
+  );
 }
 
 /** The change to what a file states. An option that it leaves out gets its default. */

@@ -16,6 +16,7 @@ export const apiTokens = pgTable(
     scopes: json().$type<string[]>().notNull(),
     environments: json().$type<Environment[]>().notNull(),
     clientId: text("client_id").references(() => clients.id, { onDelete: "cascade" }),
+    firstPartyOrigins: json("first_party_origins").$type<string[]>().notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
     endedAt: bigint("ended_at", { mode: "number" }),

@@ -23,6 +23,8 @@ export const apiTokens = sqliteTable(
     environments: text({ mode: "json" }).$type<Environment[]>().notNull(),
     /** The only client that it can act on; null for all. */
     clientId: text("client_id").references(() => clients.id, { onDelete: "cascade" }),
+    /** Where a file that it applies may register first-party clients; empty for nowhere. PK-22. */
+    firstPartyOrigins: text("first_party_origins", { mode: "json" }).$type<string[]>().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /** When somebody revoked it, or its maker lost the role. */

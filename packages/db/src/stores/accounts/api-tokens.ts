@@ -14,6 +14,7 @@ export type ApiTokenRow = {
   scopes: string[];
   environments: Environment[];
   clientId: string | null;
+  firstPartyOrigins: string[];
   createdAt: number;
   expiresAt: number;
   endedAt: number | null;
@@ -32,6 +33,7 @@ const listed = ({ apiTokens: t, users }: ReadDb["tables"]) => ({
   scopes: t.scopes,
   environments: t.environments,
   clientId: t.clientId,
+  firstPartyOrigins: t.firstPartyOrigins,
   createdAt: t.createdAt,
   expiresAt: t.expiresAt,
   endedAt: t.endedAt,

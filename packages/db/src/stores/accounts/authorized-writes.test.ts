@@ -70,6 +70,7 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
     scopes: [],
     environments: [],
     clientId: null,
+    firstPartyOrigins: [],
     createdAt: NOW,
     expiresAt: NOW + 600,
     endedAt: null,

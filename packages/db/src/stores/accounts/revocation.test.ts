@@ -131,6 +131,7 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
           scopes: [],
           environments: [],
           clientId: null,
+          firstPartyOrigins: [],
         };
         await db.insert(tables.apiTokens).values({ ...row, ...at });
         for (const role of ["admin", "viewer", "user"] as const) {
