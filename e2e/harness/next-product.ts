@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { pack } from "../../scripts/pack/pack.mjs";
@@ -18,7 +18,7 @@ export type StartedProduct = Running & { url: string };
 
 /** Below the package whose dependencies it uses, so that Next finds its own root. */
 const FOLDER = join(ROOT, "e2e/.products");
-const NEXT = join(ROOT, "e2e/node_modules/.bin/next");
+const NEXT = [join(ROOT, "e2e/node_modules/.bin/next")];
 const SILENT = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
 
 /**
@@ -39,11 +39,34 @@ export async function buildNextProduct(): Promise<NextProduct> {
       await rename(work, folder);
       await build(folder, NEXT);
     }
-    return { folder, start: (env) => start(folder, NEXT, env) };
+    return productIn(folder, NEXT);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
+
+/**
+ * The same product in a folder that has its own Next, sdk and Node, built by them. `major`: of Next. Before 16 the proxy is
+ * called middleware, and there are no Cache Components.
+ */
+export async function buildNextProductIn(folder: string, { major, node }: { major: number; node: string }) {
+  for (const from of ["next-starter", "next"]) await cp(join(ROOT, "e2e/products", from), folder, { recursive: true });
+  await rm(join(folder, "tsconfig.json")); // of this repository; Next writes one
+  if (major < 16) {
+    const proxy = await readFile(join(folder, "proxy.ts"), "utf8");
+    await rm(join(folder, "proxy.ts"));
+    await writeFile(join(folder, "middleware.ts"), proxy.replace("matcher:", 'runtime: "nodejs", matcher:'));
+    await writeFile(join(folder, "next.config.ts"), "export default { typescript: { ignoreBuildErrors: true } };\n");
+  }
+  const next = [node, join(folder, "node_modules/next/dist/bin/next")];
+  await build(folder, next);
+  return productIn(folder, next);
+}
+
+const productIn = (folder: string, next: readonly string[]): NextProduct => ({
+  folder,
+  start: (env) => start(folder, next, env),
+});
 
 /** Of every file of a product, and of the Next that builds it. */
 async function fingerprintOf(folder: string): Promise<string> {
@@ -54,18 +77,22 @@ async function fingerprintOf(folder: string): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-async function build(folder: string, next: string): Promise<void> {
+async function build(folder: string, [program = "", ...args]: readonly string[]): Promise<void> {
   const env = { ...process.env, ...SILENT };
-  await promisify(execFile)(next, ["build"], { cwd: folder, env }).catch(
+  await promisify(execFile)(program, [...args, "build"], { cwd: folder, env }).catch(
     (error: { stdout: string; stderr: string }) => {
       throw new Error(`next build failed:\n${error.stdout}\n${error.stderr}`, { cause: error });
     },
   );
 }
 
-async function start(folder: string, next: string, env: Record<string, string>): Promise<StartedProduct> {
+async function start(
+  folder: string,
+  [program = "", ...args]: readonly string[],
+  env: Record<string, string>,
+): Promise<StartedProduct> {
   const port = Number(env["PORT"] ?? (await freePort()));
-  const running = launch(next, ["start", "-H", "localhost", "-p", String(port)], {
+  const running = launch(program, [...args, "start", "-H", "localhost", "-p", String(port)], {
     cwd: folder,
     env: { ...SILENT, ...env },
   });

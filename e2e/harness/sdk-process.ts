@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ROOT } from "./commands.ts";
-import { buildNextProduct } from "./next-product.ts";
+import { buildNextProduct, type NextProduct } from "./next-product.ts";
 import { launch, type Running, untilReady } from "./processes.ts";
 
 /** What a process of a product is started with. */
@@ -18,26 +18,32 @@ export type AppOptions = {
   check?: number;
 };
 
-/** How a process of a product starts, by what the product is built with. Each serves `/orders` and `/live` to its users. */
-const APPS = {
-  node: (options: AppOptions) => startProgram("harness/sdk-app.ts", options),
-  express: (options: AppOptions) => startProgram("harness/sdk-express.ts", options),
-  next: startNext,
-} satisfies Record<string, (options: AppOptions) => Promise<Running>>;
-export type App = keyof typeof APPS;
+/** Starts a process of a product, which serves `/orders` and `/live` to its users. */
+export type StartApp = (options: AppOptions) => Promise<Running>;
 
-export const startApp = (app: App, options: AppOptions): Promise<Running> => APPS[app](options);
-
-async function startProgram(file: string, options: AppOptions): Promise<Running> {
-  const args = ["--import", "tsx", file, JSON.stringify(options)];
-  const running = launch(process.execPath, args, { cwd: join(ROOT, "e2e"), env: {} });
+/** A program that takes its options as an argument, such as sdk-app.ts. */
+export async function startProgram(options: AppOptions, command: readonly string[], cwd: string): Promise<Running> {
+  const [program = "", ...args] = command;
+  const running = launch(program, [...args, JSON.stringify(options)], { cwd, env: {} });
   await untilReady(`http://localhost:${options.port}/`, running);
   return running;
 }
 
-async function startNext(options: AppOptions): Promise<Running> {
+const ownProgram =
+  (file: string): StartApp =>
+  (options) =>
+    startProgram(options, [process.execPath, "--import", "tsx", file], join(ROOT, "e2e"));
+
+export const onNode = ownProgram("harness/sdk-app.ts");
+export const onExpress = ownProgram("harness/sdk-express.ts");
+export const onNext: StartApp = async (options) => {
   built ??= buildNextProduct();
-  return (await built).start({
+  return startNext(options, await built);
+};
+let built: Promise<NextProduct> | undefined;
+
+export const startNext = (options: AppOptions, product: NextProduct): Promise<Running> =>
+  product.start({
     PORT: String(options.port),
     GATEHOUSE_ISSUER: options.issuer,
     GATEHOUSE_CLIENT_ID: options.clientId,
@@ -48,5 +54,3 @@ async function startNext(options: AppOptions): Promise<Running> {
     ROTATION: options.rotation ? "on" : "off",
     CHECK: String(options.check ?? ""),
   });
-}
-let built: ReturnType<typeof buildNextProduct> | undefined;

@@ -6,7 +6,7 @@ import { apply } from "./gatehouse.ts";
 import { freePort } from "./processes.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { newBrowser } from "./sdk-browser.ts";
-import { type App, startApp } from "./sdk-process.ts";
+import { onNode, type StartApp } from "./sdk-process.ts";
 
 // A product that uses @gatehouse/sdk: registered as `gatehouse init` does, in real processes, with browsers.
 
@@ -18,7 +18,7 @@ export async function startProduct(
   {
     name,
     people,
-    app = "node",
+    app = onNode,
     rotation = false,
     accessTokenSeconds = 600,
     processes = 1,
@@ -26,7 +26,7 @@ export async function startProduct(
   }: {
     name: string;
     people: readonly string[];
-    app?: App;
+    app?: StartApp;
     rotation?: boolean;
     accessTokenSeconds?: number;
     processes?: number;
@@ -58,7 +58,7 @@ export async function startProduct(
   const relay: Relay = await startRelay(issuer);
   const common = { issuer, clientId, clientSecret, appUrl, relay: relay.url, clock, rotation };
   const running = await Promise.all(
-    ports.map((port) => startApp(app, { ...common, port, ...(check !== undefined && { check }) })),
+    ports.map((port) => app({ ...common, port, ...(check !== undefined && { check }) })),
   );
   const origins = ports.map((port) => `http://localhost:${port}`);
 
@@ -71,7 +71,7 @@ export async function startProduct(
     setClock: (ahead: number) => writeFile(clock, String(ahead * 1000)),
     browser: (person: string) => newBrowser(issuer, origins, person),
     async stop(): Promise<void> {
-      await Promise.all(running.map((app) => app.stop()));
+      await Promise.all(running.map((one) => one.stop()));
       await relay.down();
       await rm(folder, { recursive: true, force: true });
     },

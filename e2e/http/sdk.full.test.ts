@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { expectAcrossExpiry } from "../harness/sdk-expiry.ts";
+import { onExpress, onNext } from "../harness/sdk-process.ts";
 import { type Product, startProduct } from "../harness/sdk-product.ts";
 import * as stories from "./sdk-stories.ts";
 
@@ -9,9 +10,12 @@ import * as stories from "./sdk-stories.ts";
 const server = { issuer: inject("issuer"), env: inject("env") };
 const ENDINGS = Object.keys(stories.ENDINGS) as stories.Ending[];
 
-describe.each(["express", "next"] as const)("on %s", (app) => {
-  const ada = `${app}-ada`;
-  const nameOf = (ending: stories.Ending) => `${app}-${ENDINGS.indexOf(ending)}`;
+describe.each([
+  ["express", onExpress],
+  ["next", onNext],
+])("on %s", (framework, app) => {
+  const ada = `${framework}-ada`;
+  const nameOf = (ending: stories.Ending) => `${framework}-${ENDINGS.indexOf(ending)}`;
   let shop: Product;
   /** Its refresh tokens rotate, and it checks its sessions so rarely that only notices end them. */
   let rotating: Product;
@@ -19,8 +23,8 @@ describe.each(["express", "next"] as const)("on %s", (app) => {
   beforeAll(async () => {
     const people = [ada, ...ENDINGS.map(nameOf)];
     const common = { app, processes: 2 };
-    shop = await startProduct(server, { ...common, name: `${app}-shop`, people });
-    const options = { name: `${app}-rotating`, people: [`${app}-elsewhere`], rotation: true, check: 60 };
+    shop = await startProduct(server, { ...common, name: `${framework}-shop`, people });
+    const options = { name: `${framework}-rotating`, people: [`${framework}-elsewhere`], rotation: true, check: 60 };
     rotating = await startProduct(server, { ...common, ...options });
   });
   afterAll(async () => {
@@ -31,7 +35,7 @@ describe.each(["express", "next"] as const)("on %s", (app) => {
   });
 
   test.each([false, true])("N81 PK-31 PK-68 a hundred rounds, rotation: %s", { timeout: 900_000 }, async (rotation) => {
-    const name = `${app}-rounds${rotation ? "-rotating" : ""}`;
+    const name = `${framework}-rounds${rotation ? "-rotating" : ""}`;
     const options = { name, people: [], app, processes: 2, rotation, accessTokenSeconds: 60 };
     const product = await startProduct(server, options);
     try {
@@ -58,5 +62,5 @@ describe.each(["express", "next"] as const)("on %s", (app) => {
   );
 
   test("N84 PK-34 signing out elsewhere ends this product's session at once, by a notice", () =>
-    stories.isNotified(rotating, `${app}-elsewhere`));
+    stories.isNotified(rotating, `${framework}-elsewhere`));
 });
