@@ -1,6 +1,7 @@
 import type { CallExpression, Function as FunctionNode, Node, Statement } from "@babel/types";
-import { type Allowed, isHarmless, isPlain } from "./effects.ts";
+import { type Allowed, isHarmless, isOfParameter, isPlain } from "./effects.ts";
 import { endsRequest } from "./ends.ts";
+import { firstEvaluated } from "./first-evaluated.ts";
 import type { Verdict } from "./problem.ts";
 import { isFunction, namesOf } from "./scope.ts";
 import { isSignedOut, type SessionNames, sessionNames, testsWholeSession } from "./session-names.ts";
@@ -59,8 +60,7 @@ export function verdictOf(value: Value, product: Product, { entry = false, depth
   if (value.kind === "function") return checkOf(value, product, { entry, depth });
   if (isSdk(value, "handlers.GET") || isSdk(value, "handlers.POST"))
     return { kind: "checked", by: "handlers of the SDK" };
-  if (value.kind !== "call" || depth > MAX_DEPTH)
-    return { kind: "open", problem: "unknown", detail: "what it exports" };
+  if (value.kind !== "call" || depth > MAX_DEPTH) return { kind: "open", problem: "unknown", detail: "its export" };
   const { callee, call } = value;
   if (isSdk(callee, "auth.protect") && call.arguments.length > 1) return { kind: "checked", by: "auth.protect(…)" };
   const name = `${writtenName(call.callee)}(…)`;
@@ -111,10 +111,10 @@ function checkIn(statement: Statement, allowed: Allowed, depth: number): string 
   if (statement.type === "ReturnStatement" && statement.argument) {
     const returned = unwrapped(statement.argument);
     // What an async function returns is awaited by its caller.
-    return returned.type === "CallExpression"
-      ? checkBy(returned, allowed, depth)
-      : awaitedCheck(returned, allowed, depth);
+    const by = returned.type === "CallExpression" ? checkBy(returned, allowed, depth) : undefined;
+    return by ?? awaitedCheck(returned, allowed, depth);
   }
+  if (statement.type === "IfStatement") return awaitedCheck(statement.test, allowed, depth);
   if (statement.type !== "VariableDeclaration") return undefined;
   for (const { id, init } of statement.declarations) {
     const by = init ? awaitedCheck(init, allowed, depth) : undefined;
@@ -124,11 +124,9 @@ function checkIn(statement: Statement, allowed: Allowed, depth: number): string 
   return undefined;
 }
 
-/** `await check()`, or a member of what it returns: `(await auth.protect()).user`. */
+/** `await check()`, also where more is done with what it returns: `(await auth.protect()).user.id === id`. */
 function awaitedCheck(node: Node, allowed: Allowed, depth: number): string | undefined {
-  const expression = unwrapped(node);
-  if (expression.type === "MemberExpression" && !expression.computed)
-    return awaitedCheck(expression.object, allowed, depth);
+  const expression = firstEvaluated(node);
   if (expression.type !== "AwaitExpression") return undefined;
   const call = unwrapped(expression.argument);
   return call.type === "CallExpression" ? checkBy(call, allowed, depth) : undefined;
@@ -145,7 +143,9 @@ function checkBy(call: CallExpression, allowed: Allowed, depth: number): string 
     return wrapped.kind === "checked" ? wrapped.by : undefined;
   }
   if (callee.kind !== "function") return undefined;
-  const { by } = beginningOf(callee, product, { depth: depth + 1 });
+  // With nothing but parts of the request as arguments, its parameters are that.
+  const entry = call.arguments.every((argument) => isOfParameter(argument, allowed));
+  const { by } = beginningOf(callee, product, { entry, depth: depth + 1 });
   return by === undefined ? undefined : `${writtenName(call.callee)}()`;
 }
 

@@ -49,6 +49,14 @@ describe("PK-42 a page is checked", () => {
       "after headers",
       'import { headers } from "next/headers";\nexport default async function P() { const all = await headers(); await auth.protect(); return null; }',
     ],
+    [
+      "in the first operand of a condition",
+      "export default async () => { if ((await auth.protect()).user.email !== null) return null; return <p>{await orders()}</p>; }",
+    ],
+    [
+      "in the first value that it returns",
+      "export default async () => ({ title: (await auth.protect()).user.name, all: await orders() })",
+    ],
     ["by name", "async function P() { await auth.protect(); return null; }\nexport default P;"],
     ["under another name", "async function P() { await auth.protect(); return null; }\nexport { P as default };"],
     [
@@ -96,6 +104,17 @@ describe("PK-42 a page is checked", () => {
     ).toBe("user.requireUser()");
   });
 
+  test("by one that gets the request, and awaits what belongs to it", () => {
+    const load = (start: string) =>
+      `async function load({ params }) { ${start}; await auth.protect(); return orders(id); }
+       export default async (props) => { const all = await load(props); return <p>{all}</p>; }`;
+    expect(page(load("const { id } = await params"))).toBe("load()");
+    expect(page(load("const id = await orders()"))).toMatch(/^✗/);
+    const withCallback = `async function load(first) { await first; await auth.protect(); }
+       export default async () => { await load(orders()); return null; }`;
+    expect(page(withCallback)).toMatch(/^✗/);
+  });
+
   test.each([
     ['if (!user) redirect("/");', "const { user } = await auth();"],
     ["if (!session.user) return <p>Sign in</p>;", "const session = await auth();"],
@@ -135,6 +154,13 @@ describe("PK-42 a check that does not count has a finding of its own", () => {
     ["after an assignment", "late", "globalThis.seen = 1; await auth.protect(); return null;"],
     ["with the data as its argument", "late", "await auth.protect(await orders()); return null;"],
     ["behind an early return", "late", "if (1 > 0) return <p>{await orders()}</p>; await auth.protect(); return null;"],
+    [
+      "in the second operand of a condition",
+      "conditional",
+      "if (orders.length > 0 && (await auth.protect()).user) return null; return null;",
+    ],
+    ["in the second value that it returns", "late", "return { all: await orders(), of: await auth.protect() };"],
+    ["in a branch of ?:", "conditional", "return orders.length ? await auth.protect() : null;"],
     ["if (false)", "conditional", "if (false) await auth.protect(); return null;"],
     ["&&", "conditional", "orders.length > 9 && (await auth.protect()); return null;"],
     ["in a loop", "conditional", "for (const one of []) await auth.protect(); return null;"],

@@ -95,7 +95,7 @@ function isHarmlessFunction(value: Value): boolean {
 }
 
 /** `params`, `props.params`, `request.nextUrl.searchParams`: what Next passes, and members of it. */
-function isOfParameter(node: Node, { parameters }: Allowed): boolean {
+export function isOfParameter(node: Node, { parameters }: Allowed): boolean {
   const expression = unwrapped(node);
   if (expression.type === "Identifier") return parameters.has(expression.name);
   if (expression.type === "MemberExpression" || expression.type === "OptionalMemberExpression")

@@ -36,7 +36,12 @@ export function entriesOfRoute({ file, kind, route }: RouteFile, product: Produc
   const base = { route, file, line: 1 };
   if (!CODE.test(file))
     return [
-      { ...base, kind: "page", name: "page", verdict: { kind: "open", problem: "unknown", detail: "what is no code" } },
+      {
+        ...base,
+        kind: "page",
+        name: "page",
+        verdict: { kind: "open", problem: "unknown", detail: "a file that is no code" },
+      },
     ];
   const source = product.sources.read(file);
   const lineOfExport = (name: string) =>

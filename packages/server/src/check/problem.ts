@@ -47,7 +47,7 @@ const WHY: Record<Problem, (detail: string) => string> = {
     "auth() says who sent the request and refuses nobody. End the request without a user, or use auth.protect().",
   always_true: () => "auth() returns an object for everybody. Compare its user: if (!session.user) …",
   client: () => "Code in the browser checks nothing. Render it in a server component that does.",
-  unknown: (what) => `What ${what} does cannot be read from the source, so it counts as no check.`,
+  unknown: (what) => `What happens in ${what} cannot be read from the source, so it counts as no check.`,
   pages_router: () => "Routes in the folder pages cannot be checked. Move it to the App Router.",
 };
 

@@ -15,7 +15,7 @@ const PASSIVE: Verdict = { kind: "passive" };
  */
 export function contentOf(value: Value, product: Product, { entry = false, depth = 0 } = {}): Verdict {
   if (value.kind === "library") return PASSIVE; // it knows nothing of the product but what it is given
-  if (value.kind !== "function") return { kind: "open", problem: "unknown", detail: "what is rendered" };
+  if (value.kind !== "function") return { kind: "open", problem: "unknown", detail: "its export" };
   if (value.place.source.directive === "use client") return entry ? { kind: "open", problem: "client" } : PASSIVE; // it has the data that it is given
   const own = checkOf(value, product, { entry });
   if (own.kind === "checked" || depth > MAX_DEPTH) return own;
