@@ -12,7 +12,7 @@ import { isCitedByCode, rowsIn, rulesIn, SPEC_PAGES, testsOf } from "./scripts/s
 const MAP = "docs/spec-map.md";
 /** Rules of these families that are not built stay out of the pages, so numbers are missing. */
 const WITH_GAPS = ["OP", "PK"];
-/** Rules about tests. */
+/** Rules about tests and measurements. */
 const ABOUT_TESTS = ["CO-97", "CO-98", "PK-64", "PK-66", "PK-67", "PK-69"];
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");

@@ -5,6 +5,7 @@ import { historyTable } from "./against/nights.ts";
 import { type CpuProfile, modulesOf, timeByStep } from "./costs/profile.ts";
 import { stepOf } from "./costs/steps.ts";
 import type { Figures } from "./load.ts";
+import { table } from "./sdk/report.ts";
 import { predictedRate } from "./statistics.ts";
 import { split, takeFirst } from "./traffic.ts";
 import { WORKLOADS } from "./workloads.ts";
@@ -218,4 +219,27 @@ test("the history multiplies nights that follow each other, since small steps ad
   expect(lines[2]).toBe("| 2026-01-03, d × c | 1.02 |");
   expect(lines.at(-1)).toBe("| all together | 1.06 |");
   expect(historyTable([night("2026-01-01", "a", "b"), night("2026-01-02", "a", "c")])).not.toContain("all together");
+});
+
+test("PK-69 the comparison of sessions has ratios within each round, and says where a target is missed", () => {
+  const times = (who: number, proxy: number, wait: number) => ({ who, proxy, wait });
+  const round = (slow: number) => ({
+    floor: times(0.1 * slow, 0.01 * slow, 2 * slow),
+    gatehouse: times(0.2 * slow, 0.4 * slow, 2.5 * slow),
+    "next-auth": times(0.6 * slow, 0.8 * slow, 3 * slow),
+    "better-auth": times(0.4 * slow, 0.4 * slow, 3 * slow),
+    "better-auth-stored": times(1 * slow, 1 * slow, 4 * slow),
+  });
+  const cookies = {
+    floor: "",
+    gatehouse: "12345",
+    "next-auth": "12345",
+    "better-auth": "1",
+    "better-auth-stored": "1",
+  };
+  const versions = { next: "16.4.6", "next-auth": "5.0.0", "better-auth": "1.7.5" };
+  const text = table([round(1), round(1), round(3)], { versions, cookies });
+  expect(text).toContain("| Gatehouse | 0.200 (≤ 0.3) | 1.00 × | 0.400 (≤ 1) | 1.00 × | 0.500 (≤ 1) |");
+  expect(text).toContain("| next-auth | 0.600 | 3.00 × | 0.800 | 2.00 × | 1.000 |");
+  expect(table([round(3)], { versions, cookies })).toContain("0.600 (≤ 0.3, missed)");
 });

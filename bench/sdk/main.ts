@@ -1,46 +1,67 @@
-// What reading a session costs a product between two checks: npm run bench -- --sdk. In one process and without a
-// network, since between two checks a read needs none.
-import { product } from "../../packages/sdk/testing/product.ts";
+// What a session costs a Next product, beside next-auth, better-auth and a proxy that does nothing: npm run bench -- --sdk.
+// All of them are in one product under `next start`, and take turns. PK-69.
+import { Agent, get } from "node:http";
 import { median } from "../statistics.ts";
+import { type Product, startProduct } from "./product.ts";
+import { table } from "./report.ts";
+import { type Round, SUBJECTS, type SubjectName, type Times } from "./subjects.ts";
 
-const ROUNDS = 5;
-const READS = 2000;
-const WARM_READS = 500;
+const ROUNDS = 7;
+const REQUESTS = 200;
+const WARM_REQUESTS = 100;
 
-const { app, browser } = product();
-const ada = browser();
-await ada.signIn();
-const bytes = ada.request("/").headers.get("cookie")?.length ?? 0;
+/** One connection, whose requests follow each other. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** What no encrypted cookie can do without: one decryption of as many bytes. */
-const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
-const cipher = { name: "AES-GCM", iv: new Uint8Array(12) };
-const sealed = await crypto.subtle.encrypt(cipher, key, new Uint8Array(bytes));
-
-/** The median time of a call, in milliseconds; `prepare` is not measured. */
-async function medianMs<T>(prepare: () => T, call: (prepared: T) => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let at = 0; at < WARM_READS + READS; at++) {
-    const prepared = prepare();
+/** Sends a request with the subject's session; throws if its answer is not that of a signed-in user. */
+function ask({ port, cookies }: Product, path: "who" | "proxied", name: SubjectName) {
+  return new Promise<{ took: number; wait: number }>((resolve, reject) => {
     const began = performance.now();
-    await call(prepared);
-    if (at >= WARM_READS) times.push(performance.now() - began);
+    const headers = { cookie: cookies[name] };
+    const request = get({ agent, host: "127.0.0.1", port, path: `/${path}/${name}`, headers }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      response.on("end", () => {
+        const expected = path === "who" ? "ada@example.com" : "passed";
+        if (response.statusCode !== 200 || body !== expected)
+          return reject(new Error(`${path} of ${name}: ${response.statusCode} ${body.slice(0, 200)}`));
+        return resolve({ took: Number(response.headers["x-took"]), wait: performance.now() - began });
+      });
+    });
+    request.once("error", reject);
+  });
+}
+
+/** One subject at a time, as a product has one: in turn request by request, each would find the caches of the processor cold. */
+async function measure(product: Product, name: SubjectName): Promise<Times> {
+  const [who, proxy, wait]: [number[], number[], number[]] = [[], [], []];
+  for (let at = 0; at < WARM_REQUESTS + REQUESTS; at++) {
+    const asked = await ask(product, "who", name);
+    const passed = await ask(product, "proxied", name);
+    if (at < WARM_REQUESTS) continue;
+    who.push(asked.took);
+    proxy.push(passed.took);
+    wait.push(passed.wait);
   }
-  return median(times);
+  return { who: median(who), proxy: median(proxy), wait: median(wait) };
 }
 
-const rounds: { auth: number; floor: number }[] = [];
-for (let round = 0; round < ROUNDS; round++) {
-  const auth = await medianMs(() => ada.request("/orders"), app.auth);
-  const floor = await medianMs(
-    () => undefined,
-    () => crypto.subtle.decrypt(cipher, key, sealed),
-  );
-  rounds.push({ auth, floor });
+/** The order changes with each round. */
+async function measureAll(product: Product, round: number): Promise<Round> {
+  const times: [SubjectName, Times][] = [];
+  for (const at of SUBJECTS.keys()) {
+    const name = SUBJECTS[(at + round) % SUBJECTS.length] ?? "floor";
+    times.push([name, await measure(product, name)]);
+  }
+  return Object.fromEntries(times) as Round;
 }
 
-const ms = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of)).toFixed(3);
-console.log(`a session of ${bytes} bytes, median of ${ROUNDS} rounds of ${READS} reads
-  auth()            ${ms(({ auth }) => auth)} ms
-  one decryption    ${ms(({ floor }) => floor)} ms
-  ratio             ${median(rounds.map(({ auth, floor }) => auth / floor)).toFixed(2)}`);
+const product = await startProduct();
+try {
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measureAll(product, round));
+  console.log(table(rounds, product));
+} finally {
+  agent.destroy();
+  await product.stop();
+}

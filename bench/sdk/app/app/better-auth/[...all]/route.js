@@ -1,0 +1,3 @@
+import { betterAuthOf } from "../../../subjects/better-auth.js";
+
+export const POST = (request) => betterAuthOf().handler(request);
