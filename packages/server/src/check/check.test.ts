@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectWith } from "../init/testing/project.ts";
 import { checkProduct } from "./check.ts";
@@ -456,6 +457,13 @@ describe("PK-42 public routes", () => {
 });
 
 describe("PK-42 what is listed", () => {
+  test("all of the example for Next with tRPC, which leaves nothing open", () => {
+    const { entries, proxy, notes } = checkProduct(join(import.meta.dirname, "../../../../examples/nextjs-trpc"));
+    expect([proxy, notes]).toEqual(["proxy.ts", []]);
+    expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(["page", "handler", "action"]));
+    expect(entries.filter(({ problem }) => problem)).toEqual([]);
+  });
+
   test("routes in src, private folders and other files not; layouts and metadata if they do something", () => {
     const files = {
       "src/app/layout.tsx":
