@@ -21,7 +21,8 @@ const WITHOUT_MOUNT = [
   "http/tutorial.full.test.ts",
   "http/packaged-server.test.ts",
   "http/installed-server.full.test.ts",
-  "http/init.full.test.ts",
+  "http/versions.full.test.ts",
+  "http/sdk.full.test.ts",
   "http/testing-kit.test.ts",
 ];
 /** Tests that measure time need the machine to themselves: GATEHOUSE_TEST_ALONE=1 runs them, after everything else. */

@@ -137,6 +137,17 @@ import { accountRouter } from "./routers/account";
     expect(byHand.map(({ lines }) => lines)).toEqual([expect.stringContaining("app.use(handlers); // first")]);
   });
 
+  test.each([
+    ["./auth.js", undefined],
+    ["./auth.js", { module: "NodeNext" }],
+    ["./auth.ts", { allowImportingTsExtensions: true }],
+    ["./auth.ts", { rewriteRelativeImportExtensions: true }],
+  ])("PK-20 the line to add imports %s, as the compiler with %j takes it", async (path, compilerOptions) => {
+    const tsconfig = compilerOptions && { "tsconfig.json": { compilerOptions } };
+    const { byHand } = await writeIn(projectOf({ "package.json": { dependencies: { hono: "^4.0.0" } }, ...tsconfig }));
+    expect(byHand[0]?.lines).toContain(`from "${path}"`);
+  });
+
   test.each(["proxy.ts", "middleware.ts"])("PK-20 %s stays, and the lines for it are printed", async (path) => {
     const project = projectOf({ ...NEXT_16, [path]: "export default () => {};\n" });
     const { byHand } = await writeIn(project);

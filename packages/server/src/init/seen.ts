@@ -22,6 +22,8 @@ export type Seen = {
   language: "ts" | "js";
   /** Of Next: its major version and the files in `public`. */
   next: { major: number; publicFiles: readonly string[] } | undefined;
+  /** What imports of its own modules by path end with, where Node runs them. */
+  importExtension: "ts" | "js";
   /** What imports of its own modules begin with, such as "@/"; undefined without one for `source`. */
   alias: string | undefined;
   trpc: Trpc | undefined;
@@ -48,6 +50,7 @@ export async function look(project: string, said: Said, ask: Ask): Promise<Seen>
     source,
     language,
     next: framework === "next" ? nextOf(project, manifest) : undefined,
+    importExtension: importExtensionOf(project),
     alias: aliasFor(project, source),
     trpc: await findTrpc(project, manifest, trpc === undefined ? ask : async ({ choices }) => chosen(choices, trpc)),
     manager: await findPackageManager(
@@ -122,16 +125,31 @@ function nextOf(project: string, manifest: Manifest): { major: number; publicFil
 
 /** The alias whose only target is the folder: "@/*": ["./src/*"]. */
 function aliasFor(project: string, source: string): string | undefined {
-  const text = readIn(project, "tsconfig.json") ?? readIn(project, "jsconfig.json");
-  if (text === undefined) return undefined;
-  const { compilerOptions = {} } = parseJson("tsconfig.json", text) as { compilerOptions?: CompilerOptions };
-  const { paths = {}, baseUrl = "." } = compilerOptions;
+  const { paths = {}, baseUrl = "." } = compilerOptionsOf(project);
   const targets = [`${source}*`, `./${source}*`, ...(baseUrl === "./src" || baseUrl === "src" ? ["*", "./*"] : [])];
   return Object.entries(paths)
     .filter(([name, [target, ...more]]) => name.endsWith("/*") && more.length === 0 && targets.includes(target ?? ""))
     .map(([name]) => name.slice(0, -1))[0];
 }
-type CompilerOptions = { paths?: Record<string, string[]>; baseUrl?: string };
+
+/** What an import of a TypeScript module ends with: `.js`, unless the compiler emits nothing or rewrites imports. */
+function importExtensionOf(project: string): "ts" | "js" {
+  const { allowImportingTsExtensions, rewriteRelativeImportExtensions } = compilerOptionsOf(project);
+  return allowImportingTsExtensions || rewriteRelativeImportExtensions ? "ts" : "js";
+}
+
+type CompilerOptions = {
+  paths?: Record<string, string[]>;
+  baseUrl?: string;
+  allowImportingTsExtensions?: boolean;
+  rewriteRelativeImportExtensions?: boolean;
+};
+
+function compilerOptionsOf(project: string): CompilerOptions {
+  const text = readIn(project, "tsconfig.json") ?? readIn(project, "jsconfig.json");
+  if (text === undefined) return {};
+  return (parseJson("tsconfig.json", text) as { compilerOptions?: CompilerOptions }).compilerOptions ?? {};
+}
 
 const DEFAULT_PORT = "3000";
 

@@ -11,10 +11,10 @@ export const { handlers, requireAuth } = gatehouse();
 }
 
 /** The lines that mount it: their place depends on the app. */
-export function mountLines({ framework, language }: Seen): string {
+export function mountLines({ framework, importExtension }: Seen): string {
   const user = framework === "express" ? "res.json({ user: req.auth?.user })" : "c.json({ user: c.var.auth.user })";
   const context = framework === "express" ? "(req, res)" : "(c)";
-  return `import { handlers, requireAuth } from "./auth.${language === "ts" ? "ts" : "js"}";
+  return `import { handlers, requireAuth } from "./auth.${importExtension}";
 
 app.use(handlers); // first
 app.get("/protected", requireAuth({ accept: "any" }), ${context} => ${user});`;
