@@ -72,9 +72,9 @@ describe("the packed server", () => {
     expect(server.child.exitCode).toBe(0);
   });
 
-  test("PK-09 says how its commands are run: by its own name where it is installed", async () => {
+  test("PK-09 OP-11 says how its commands are run: by its own name where it is installed", async () => {
     const { code, output } = await run("apply", { GATEHOUSE_ISSUER: "http://id.example.com" }, ["nothing.json"]);
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(output).toContain("GATEHOUSE_ISSUER");
     const empty = await run("keys", { GATEHOUSE_DATA_DIR: "empty" }, ["list"]);
     expect(empty.output).toContain("Run `npx gatehouse all` or `npx gatehouse bootstrap` first");
