@@ -1,3 +1,4 @@
+import { expectAlive } from "../harness/alive.ts";
 import { fixture } from "../harness/fixture.ts";
 import { BROWSER_ENGINE, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { expect, expectAccessible, fillSignIn, test } from "./stage.ts";
@@ -19,6 +20,7 @@ test("a demo says so on every page, and refuses a change with the way to an inst
   await fillSignIn(page, "admin");
   const notice = page.getByText("This is a demo: its people, clients and events are made up");
   await expect(notice).toBeVisible();
+  await expectAlive(page);
   await page.getByRole("button", { name: "Create it without a client" }).click();
   await page.getByLabel("Name").fill("Not in a demo");
   await page.getByRole("button", { name: "Create application" }).click();
