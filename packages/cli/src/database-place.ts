@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
 import type { DatabasePlace } from "@gatehouse/installation";
+import { confirmed } from "./confirm.ts";
 
 /**
  * Prints to standard error which database a command works on. If no variable names one and the default does not exist,
@@ -12,11 +12,7 @@ export async function confirmDatabase({ url, namedBy }: DatabasePlace, create: b
     `Database: ${describeUrl(url)} (${namedBy ?? "the default: neither GATEHOUSE_DATA_DIR nor DATABASE_URL is set"})`,
   );
   if (namedBy !== undefined || create || existsSync(url.slice("file:".length))) return;
-  if (
-    !process.stdin.isTTY ||
-    !process.stderr.isTTY ||
-    !(await confirmed("This database does not exist. Create it? [y/N] "))
-  )
+  if (!(await confirmed("This database does not exist. Create it? [y/N] ")))
     throw new Error(
       "This database does not exist. Set GATEHOUSE_DATA_DIR or DATABASE_URL to the server's value, or add --create to create a new database.",
     );
@@ -28,13 +24,4 @@ function describeUrl(url: string): string {
   if (!URL.canParse(url)) return "PostgreSQL";
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
-}
-
-async function confirmed(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(question)).trim());
-  } finally {
-    terminal.close();
-  }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { rootFolder } from "@gatehouse/runtime/distribution";
+import { configurationError } from "./configuration-error.mjs";
 
 export const SECRET_VARIABLES = [
   "GATEHOUSE_SECRET",
@@ -26,7 +27,7 @@ export function withSecretFiles(variables, workingDirectory) {
     if (problem) problems.push(`${name}_FILE ${problem}`);
     return [name, secret];
   });
-  if (problems.length > 0) throw Object.assign(new Error(problems.join("; ")), { exitCode: 78 });
+  if (problems.length > 0) throw configurationError(problems.join("; "));
   return { ...variables, ...Object.fromEntries(secrets) };
 }
 

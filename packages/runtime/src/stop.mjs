@@ -1,3 +1,5 @@
+import { configurationError } from "./configuration-error.mjs";
+
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
 const LOOK_FOR_PARENT_EVERY_MS = 500;
 const [DRAIN_SECONDS, STOP_SECONDS] = [5, 25];
@@ -18,7 +20,7 @@ export function readPatience(variables, { onLoopback }) {
   const drainSeconds = readSeconds(variables, "GATEHOUSE_DRAIN_SECONDS", onLoopback ? 0 : DRAIN_SECONDS);
   const stopSeconds = readSeconds(variables, "GATEHOUSE_STOP_SECONDS", Math.max(STOP_SECONDS, drainSeconds + 1));
   if (stopSeconds <= drainSeconds)
-    throw wrong(
+    throw configurationError(
       `GATEHOUSE_STOP_SECONDS (${stopSeconds}) must be greater than GATEHOUSE_DRAIN_SECONDS (${drainSeconds})`,
     );
   return { drainSeconds, stopSeconds };
@@ -28,12 +30,9 @@ function readSeconds(variables, name, fallback) {
   const value = variables[name];
   if (value === undefined || value === "") return fallback;
   if (!/^\d{1,4}$/.test(value) || Number(value) > 3600)
-    throw wrong(`${name} must be a number of seconds from 0 to 3600, but is "${value}"`);
+    throw configurationError(`${name} must be a number of seconds from 0 to 3600, but is "${value}"`);
   return Number(value);
 }
-
-/** With the exit code of wrong configuration (sysexits.h). */
-const wrong = (message) => Object.assign(new Error(message), { exitCode: 78 });
 
 /** A shell between npm and this process exits on a signal without forwarding it, and npm itself may be killed. */
 function whenParentEnds(stop) {

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { plainAddress } from "./address.mjs";
+import { configurationError } from "./configuration-error.mjs";
 
 const LIST = "GATEHOUSE_TRUSTED_PROXIES";
 const SWITCH = "GATEHOUSE_TRUST_PROXY";
@@ -21,7 +22,7 @@ const REMEMBERED = 1_000;
 export function readTrustedProxies(variables) {
   const list = variables[LIST] || undefined;
   const isOn = variables[SWITCH] === "1";
-  if (list !== undefined && isOn) throw wrong(`${LIST} must not be set beside ${SWITCH}=1: keep the list`);
+  if (list !== undefined && isOn) throw configurationError(`${LIST} must not be set beside ${SWITCH}=1: keep the list`);
   if (list === undefined) return isOn ? { has: inNetworks(PRIVATE), hops: "last" } : undefined;
   return { has: inNetworks(list.split(",").map((part) => part.trim())), hops: "all" };
 }
@@ -33,7 +34,7 @@ function inNetworks(networks) {
     const most = isIPv4(address) ? 32 : 128;
     const prefix = bits === undefined ? most : Number(bits);
     if (isIP(address) === 0 || more.length > 0 || !/^\d*$/.test(bits ?? "") || bits === "" || prefix > most)
-      throw wrong(
+      throw configurationError(
         `${LIST} must be a list of addresses and networks, like 10.0.0.0/8,2001:db8::/32; "${network}" is none`,
       );
     list.addSubnet(address, prefix, isIPv4(address) ? "ipv4" : "ipv6");
@@ -75,6 +76,3 @@ function addressOf(hop) {
   const [, bracketed, plain] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
   return plainAddress(bracketed ?? plain ?? text);
 }
-
-/** With the exit code of wrong configuration (sysexits.h). */
-const wrong = (message) => Object.assign(new Error(message), { exitCode: 78 });

@@ -1,5 +1,5 @@
-import { createInterface } from "node:readline/promises";
 import type { Admin } from "@gatehouse/sdk/admin";
+import { confirmed } from "../confirm.ts";
 import { UsageError } from "../input.ts";
 import { callServer, openAdmin } from "./admin-server.ts";
 import type { RemoteFile } from "./remote-file.ts";
@@ -49,17 +49,6 @@ async function approvedPlan(
   if (!yes && !(await confirmed(`Apply this to ${issuer}? [y/N] `)))
     throw new UsageError([{ path: "", message: "not confirmed. Add --yes to apply without a question" }]);
   return plan.changesId;
-}
-
-/** False where nobody can be asked. */
-async function confirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(question)).trim());
-  } finally {
-    terminal.close();
-  }
 }
 
 function outcomeOf(issuer: string, { appUrls }: RemoteFile, { changed, secrets }: Applied): Outcome {

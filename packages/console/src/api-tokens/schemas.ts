@@ -1,4 +1,5 @@
 import { ENVIRONMENTS } from "@gatehouse/auth";
+import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { z } from "zod";
 import { at, clientId, environment, id, line } from "../fields.ts";
 import { API_TOKEN_SCOPES, type ApiTokenScope } from "./scopes.ts";
@@ -8,14 +9,13 @@ const scope = z.enum(Object.keys(API_TOKEN_SCOPES) as [ApiTokenScope, ...ApiToke
 const unique = <Item>(items: Item[]) => [...new Set(items)];
 
 const withoutSlash = (origin: string) => origin.trim().replace(/\/$/, "");
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** An origin as `URL` writes it; http on loopback only, since others could read what is sent there. */
 function isOwnOrigin(value: string): boolean {
   if (!URL.canParse(value) || new URL(value).origin !== value) return false;
   const { protocol, hostname } = new URL(value);
   if (hostname.includes("*")) return false;
-  return protocol === "https:" || (protocol === "http:" && LOOPBACK.includes(hostname));
+  return protocol === "https:" || (protocol === "http:" && isLoopbackUrl(value));
 }
 
 export const apiTokenDraft = z.strictObject({

@@ -150,7 +150,7 @@ const NO_TRUSTED =
   "is first-party, a resource server, or has scopes of accounts or the console, so this API token cannot add, change or remove it. " +
   "Apply the file in the console or with `gatehouse apply` first";
 
-/** With its addresses fixed by an admin, what such a client is sent goes to the team's own app, whoever has the token. PK-22. */
+/** Everything that such a client is sent goes to the team's own app, even if the token is stolen. PK-22. */
 const elsewhere = (origins: readonly string[], allowed: readonly string[]) =>
   `has addresses at ${origins.join(", ")}, and this API token may register first-party clients at ${allowed.join(", ")} alone. ` +
   "Make a token for these origins, or apply the file in the console";

@@ -65,8 +65,9 @@ export async function clientChange(
   const change = row
     ? changeTo(settings, row, place, secrets)
     : changeOf(objectAt(place), undefined, { enabled: true, ...settings, client_id: wanted.client_id }, secrets);
-  const trusted = isTrusted(toDraft(wanted, place.environment), deps) || (row !== undefined && isTrusted(row, deps));
-  const origins = [row, toDraft(wanted, place.environment)].map((one) => (one ? originsOf(one, deps) : []));
+  const beforeAndAfter = [...(row ? [row] : []), toDraft(wanted, place.environment)];
+  const trusted = beforeAndAfter.some((one) => isTrusted(one, deps));
+  const origins = beforeAndAfter.map((one) => originsOf(one, deps));
   const isWebSignIn = origins.every((one) => one !== undefined);
   return {
     ...change,
