@@ -71,7 +71,7 @@ export const PROCESSES = {
       default: "`5`; `0` while the issuer is on loopback",
       meaning:
         "seconds that a stopping server keeps serving, so that the load balancer notices `/readyz` " +
-        "([stopping](operate.md#stop-and-restart))",
+        "([stopping](operations.md#stop-and-restart))",
       example: "5",
     },
   },
