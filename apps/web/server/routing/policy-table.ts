@@ -85,7 +85,8 @@ export const CORE_POLICIES = {
 } as const satisfies Record<string, Policy>;
 
 /**
- * The policy table: every route and what it requires. This line and the file under `app/` are all that a new URL needs.
+ * The policy table: every route and what it requires. This line and the file under `app/` are all that a new URL needs,
+ * and a row of docs/threat-model.md (OP-99).
  * A `route.ts` without a line here does not compile; a line without a file fails `policy-table.test.ts` and the start.
  */
 export const POLICIES = { ...CORE_POLICIES, ...productPolicies } as const;
