@@ -60,7 +60,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // A file waits for its servers half of the time, so twice as many as there are cores keep two busy.
-    maxWorkers: alone ? 1 : 4,
+    maxWorkers: alone ? 1 : 3,
   },
 });

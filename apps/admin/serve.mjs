@@ -1,14 +1,13 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { drain, trackConnections } from "@gatehouse/runtime/drain";
-import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/runtime/headers";
+import { drain } from "@gatehouse/runtime/drain";
+import { createLimitedServer } from "@gatehouse/runtime/limited-server";
 import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { onStop, readPatience } from "@gatehouse/runtime/stop";
 import { addressBehind, readTrustedProxies } from "@gatehouse/runtime/trusted-proxies";
 import next from "next";
 
 // Not `next start`: it never stops while a keep-alive connection is busy, and then exits with an error.
-const KEEP_ALIVE_MS = 75_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 const TOO_MANY_COOKIES = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>Too many cookies</title><h1>Too many cookies</h1><p>Your browser sent more cookies than this site accepts, most of them from other sites of the
@@ -24,23 +23,14 @@ const patience = orExit(() =>
 const httpServer = createServer();
 const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port), httpServer });
 const handle = app.getRequestHandler();
-const server = createServer(
-  { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES },
-  async (incoming, outgoing) => {
-    const { headers, socket } = incoming;
-    // Next sets it only where it is missing, so that a browser could claim any address in the audit log. CO-64, OP-16
-    headers["x-forwarded-for"] = addressBehind(proxies, socket.remoteAddress, headers["x-forwarded-for"]).address ?? "";
-    try {
-      await handle(incoming, outgoing);
-    } catch (error) {
-      console.error(error);
-      if (!outgoing.headersSent) outgoing.writeHead(500);
-      outgoing.end();
-    }
+const server = createLimitedServer(serve, {
+  tooLarge: () => ({ body: TOO_MANY_COOKIES, headers: { "Content-Type": "text/html; charset=utf-8" } }),
+  everywhere: { "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer" },
+  unfinished: {
+    isProxy: (address) => proxies?.has(address) ?? false,
+    callerOf: ({ headers }) => headers["x-forwarded-for"],
   },
-);
-trackConnections(server);
-answerUnreadable(server, () => ({ body: TOO_MANY_COOKIES, headers: { "Content-Type": "text/html; charset=utf-8" } }));
+});
 
 await app.prepare().catch((error) => exit(error));
 server.once("error", (error) =>
@@ -52,6 +42,19 @@ server.once("error", (error) =>
 );
 server.listen(Number(port), host);
 onStop(() => void stop());
+
+async function serve(incoming, outgoing) {
+  const { headers, socket } = incoming;
+  // Next sets it only where it is missing, so that a browser could claim any address in the audit log. CO-64, OP-16
+  headers["x-forwarded-for"] = addressBehind(proxies, socket.remoteAddress, headers["x-forwarded-for"]).address ?? "";
+  try {
+    await handle(incoming, outgoing);
+  } catch (error) {
+    console.error(error);
+    if (!outgoing.headersSent) outgoing.writeHead(500);
+    outgoing.end();
+  }
+}
 
 /** Lets in-flight requests finish. Exits with code 1 if some were aborted. */
 async function stop() {

@@ -45,7 +45,7 @@ serving.catch((error: unknown) => {
 onStop(() => void stop());
 
 async function start(): Promise<void> {
-  const listening = await listen(front.listener, env.hosts, env.port);
+  const listening = await listen(front.listener, env);
   for (const one of listening) one.on("upgrade", front.upgrade);
   await builds.server();
   await Promise.all([startServer(), builds.others()]);

@@ -1,3 +1,6 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { routeNames } from "../harness/console-routes.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { createUser } from "./people.ts";
 import { adminUrl, expect, fillSignIn, issuer, openConsole, registerClient, signInToConsole, test } from "./stage.ts";
@@ -106,4 +109,40 @@ test("PK-15 PK-69 N84 an admin who is disabled loses the console with the next r
   expect(await own()).toBe(0);
   await page.goto(`${adminUrl}/users`);
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
+});
+
+test("OP-96 CO-93 the console's security headers are on every answer of every page, its data and its errors", async ({
+  request,
+}) => {
+  const { framed, bare } = await routeNames();
+  const paths = [...framed, ...bare.map((path) => path.replace(/^\/\([^)]*\)/, "")), "/none/such", "/api/trpc/x"];
+  for (const path of paths.map((one) => one.replace(/\[[^\]]*\]+/g, "x"))) {
+    for (const method of ["GET", "POST"]) {
+      const answer = await request.fetch(adminUrl + path, { method, maxRedirects: 0 });
+      const { "content-security-policy": policy, ...headers } = answer.headers();
+      expect([method, path, policy]).toEqual([method, path, expect.stringContaining("frame-ancestors 'none'")]);
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+      });
+      expect(headers["x-powered-by"]).toBeUndefined();
+    }
+  }
+});
+
+test("OP-96 the console refuses too many headers, and what it cannot read, with these headers too", async () => {
+  const { hostname, port } = new URL(adminUrl);
+  for (const [status, request] of [
+    ["400", "nonsense\r\n\r\n"],
+    ["431", `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${"X-A: b\r\n".repeat(101)}\r\n`],
+    ["431", `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-A: ${"b".repeat(17_000)}\r\n\r\n`],
+  ]) {
+    const socket = connect(Number(port), hostname);
+    socket.write(request ?? "");
+    const answer = await text(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain("X-Content-Type-Options: nosniff");
+    expect(answer).toContain("X-Frame-Options: DENY");
+  }
 });

@@ -1,66 +1,29 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import { trackConnections } from "@gatehouse/runtime/drain";
-import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/runtime/headers";
+import type { Server, ServerResponse } from "node:http";
+import type { TooLarge } from "@gatehouse/runtime/headers";
+import { createLimitedServer } from "@gatehouse/runtime/limited-server";
+import { MAX_UNFINISHED } from "@gatehouse/runtime/unfinished";
+import { everywhereHeaders } from "../routing/headers.ts";
+import type { Env } from "../start/env.ts";
+import { ADDRESS_HEADER } from "./address.ts";
 import type { Listener } from "./next-mount.ts";
-
-/**
- * Longer than the minute for which proxies and clients keep idle connections, so that they do not write to a closed
- * one.
- */
-const KEEP_ALIVE_MS = 75_000;
-
-/**
- * How long a whole request may take to arrive, even if no handler reads its body. After it Node responds with 408 and
- * closes the connection. Handlers that read the body respond earlier (`BODY_SECONDS`), with a reason.
- */
-const REQUEST_MS = 20_000;
-const CHECK_REQUESTS_MS = 2_000;
-
-/** The body and headers of the answer to a request with more headers than Node reads. */
-export type TooLarge = Parameters<typeof answerUnreadable>[1];
 
 const IN_JSON: TooLarge = () => ({
   body: '{"error":"invalid_request","error_description":"The request has too many headers or cookies."}',
   headers: { "Content-Type": "application/json" },
 });
 
+type Place = Pick<Env, "hosts" | "port" | "issuer" | "trustedProxies"> & Partial<Pick<Env, "workers">>;
+
 /** Listens on each of the addresses that this machine has. Throws one clear error when the port is in use. */
-export async function listen(
-  handle: Listener,
-  hosts: readonly string[],
-  port: number,
-  tooLarge: TooLarge = IN_JSON,
-): Promise<Server[]> {
-  const servers = await Promise.all(hosts.map((host) => listenOn(handle, host, port, tooLarge)));
+export async function listen(handle: Listener, place: Place, tooLarge: TooLarge = IN_JSON): Promise<Server[]> {
+  const servers = await Promise.all(place.hosts.map((host) => listenOn(host, handle, place, tooLarge)));
   return servers.filter((server) => server !== undefined);
 }
 
-function fail(error: unknown, outgoing: ServerResponse): void {
-  console.error(error);
-  if (!outgoing.headersSent) outgoing.writeHead(500, { "Content-Type": "application/json" });
-  outgoing.end('{"error":"server_error"}');
-}
-
 /** Resolves to undefined when this machine does not have the address; some have no IPv6. */
-function listenOn(handle: Listener, host: string, port: number, tooLarge: TooLarge): Promise<Server | undefined> {
-  const limits = {
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: CHECK_REQUESTS_MS,
-  };
-  const server = createServer(
-    { ...limits, maxHeaderSize: MAX_HEADER_BYTES, joinDuplicateHeaders: true },
-    (incoming, outgoing) => {
-      try {
-        const waiting = handle(incoming, outgoing);
-        if (waiting instanceof Promise) waiting.catch((error: unknown) => fail(error, outgoing));
-      } catch (error) {
-        fail(error, outgoing);
-      }
-    },
-  );
-  trackConnections(server);
-  answerUnreadable(server, tooLarge);
+function listenOn(host: string, handle: Listener, place: Place, tooLarge: TooLarge): Promise<Server | undefined> {
+  const { port } = place;
+  const server = createServer(handle, place, tooLarge);
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") return resolve(undefined);
@@ -70,4 +33,35 @@ function listenOn(handle: Listener, host: string, port: number, tooLarge: TooLar
     });
     server.listen(port, host, () => resolve(server));
   });
+}
+
+function createServer(handle: Listener, { issuer, trustedProxies, workers = 1 }: Place, tooLarge: TooLarge): Server {
+  const everywhere = everywhereHeaders(issuer);
+
+  function fail(error: unknown, outgoing: ServerResponse): void {
+    console.error(error);
+    if (!outgoing.headersSent) outgoing.writeHead(500, { ...everywhere, "Content-Type": "application/json" });
+    outgoing.end('{"error":"server_error"}');
+  }
+
+  return createLimitedServer(
+    (incoming, outgoing) => {
+      try {
+        const waiting = handle(incoming, outgoing);
+        if (waiting instanceof Promise) waiting.catch((error: unknown) => fail(error, outgoing));
+      } catch (error) {
+        fail(error, outgoing);
+      }
+    },
+    {
+      joinDuplicateHeaders: true,
+      tooLarge,
+      everywhere,
+      unfinished: {
+        most: Math.ceil(MAX_UNFINISHED / workers), // the workers take connections in turn
+        isProxy: (address) => trustedProxies?.has(address) ?? false,
+        callerOf: ({ headers }) => headers[ADDRESS_HEADER] as string | undefined,
+      },
+    },
+  );
 }

@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+import { trackConnections } from "./drain.mjs";
+import { answerUnreadable, hasTooManyHeaders, MAX_HEADER_BYTES, READ_FIELDS, refuseHeaders } from "./headers.mjs";
+import { limitUnfinished } from "./unfinished.mjs";
+
+/**
+ * Longer than the minute for which proxies and clients keep idle connections, so that they do not write to a closed
+ * one.
+ */
+const KEEP_ALIVE_MS = 75_000;
+/** OP-96: after these Node responds with 408 and closes the connection. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 20_000;
+const CHECK_REQUESTS_MS = 1_000;
+
+export function createLimitedServer(listener, { tooLarge, everywhere = {}, unfinished, ...options }) {
+  const withEverywhere = () => {
+    const { body, headers } = tooLarge();
+    return { body, headers: { ...everywhere, ...headers } };
+  };
+  const refuse = (outgoing, status) =>
+    void outgoing.writeHead(status, { ...everywhere, Connection: "close", "Cache-Control": "no-store" }).end();
+
+  const server = createServer(
+    {
+      ...options,
+      requireHostHeader: false, // Node's own answer lacks the headers of every response. RFC 9112 §3.2
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: CHECK_REQUESTS_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    (incoming, outgoing) => {
+      if (hasTooManyHeaders(incoming)) return refuseHeaders(outgoing, withEverywhere);
+      if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") return refuse(outgoing, 400);
+      return listener(incoming, outgoing);
+    },
+  );
+  server.on("checkExpectation", (_, outgoing) => refuse(outgoing, 417));
+  server.maxHeadersCount = READ_FIELDS;
+  trackConnections(server);
+  answerUnreadable(server, tooLarge, everywhere);
+  limitUnfinished(server, unfinished);
+  return server;
+}
