@@ -19,7 +19,7 @@ export default defineConfig({
   globalSetup: "./browser/global-setup.ts",
   outputDir: "test-results",
   // A browser waits for the servers a third of the time, so one more than there are cores keeps two busy.
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // For the slowest machine: these end what hangs, and judge nothing.

@@ -15,6 +15,9 @@ import { startNext } from "./server/node/next.ts";
 import type { NextServer } from "./server/node/next-mount.ts";
 import { answerUnready } from "./server/node/unready.ts";
 import { reportReady, superviseWorkers } from "./server/node/workers.ts";
+import { startOps } from "./server/ops/ops.ts";
+import { measureProcess } from "./server/ops/process-metrics.ts";
+import { answerSnapshots } from "./server/ops/worker-snapshots.ts";
 import { unreadableCookies } from "./server/pages/cookies/too-many.tsx";
 import { everywhereHeaders } from "./server/routing/headers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
@@ -31,6 +34,8 @@ async function main(): Promise<void> {
   trustSocketAddress();
   const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
   readOnThread(app);
+  measureProcess();
+  if (cluster.isWorker) answerSnapshots();
   process.on("unhandledRejection", (error) =>
     app.log.error({ err: error }, "a promise rejected, and nothing waits for it"),
   );
@@ -38,6 +43,7 @@ async function main(): Promise<void> {
   if (env.workers > 1 && !env.dev && cluster.isPrimary) await superviseWorkers(env.workers, app);
   else await timed("load the routes, and listen", () => serve(app));
   if (cluster.isWorker) return reportReady();
+  await startOps(app);
   reportStartTimes(programSeconds);
   app.log.info({ issuer: env.issuer, port: env.port, workers: env.workers }, "listening");
   app.log.flush();

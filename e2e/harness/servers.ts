@@ -16,6 +16,7 @@ export const SETTINGS = {
   GATEHOUSE_ADMIN_EMAIL: "first-admin@example.com",
   GATEHOUSE_ADMIN_PASSWORD: "first admin of the tests",
   GATEHOUSE_EMAIL_SIGN_IN: "on",
+  GATEHOUSE_OPS_PORT: "0", // several servers run at once
 };
 
 /** Starts a web process on the database in `env`; several can run in parallel. `folder` has the built app. */

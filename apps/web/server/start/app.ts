@@ -26,7 +26,7 @@ export type App = Pick<Installation, "deps" | "webhooks" | "settings"> & {
   deliveryStreams: DeliveryStreams;
   placeOf: PlaceOf;
   log: Logger;
-  database: Pick<Installation["database"], "deferCheckpoints" | "readOnThread">;
+  database: Pick<Installation["database"], "deferCheckpoints" | "readOnThread" | "dialect">;
   /** A process that drains answers 503 at /readyz. */
   state: { draining: boolean };
   /** Makes /readyz answer 503, ends streams and starts no more jobs and scheduled work. */

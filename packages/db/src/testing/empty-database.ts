@@ -16,12 +16,12 @@ const NOT_REUSABLE = "GH001";
 
 /**
  * Deletes all rows but those of the ledgers of migrations. Returns false if that would not make the database what it
- * was: its schema differs from `fingerprint`, something is still connected to it, or it has become too large. Needs a
- * superuser.
+ * was: its schema differs from `fingerprint`, something else is still connected to it, or it has become too large.
+ * `cleaner` is a connection of a superuser.
  */
-export async function emptyDatabase(pool: pg.Pool, fingerprint: string): Promise<boolean> {
+export async function emptyDatabase(cleaner: pg.Client, fingerprint: string): Promise<boolean> {
   try {
-    await pool.query({ text: emptying(fingerprint) });
+    await cleaner.query({ text: emptying(fingerprint) });
     return true;
   } catch (cause) {
     if (cause instanceof pg.DatabaseError && cause.code === NOT_REUSABLE) return false;

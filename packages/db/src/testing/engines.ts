@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { type Database, type OpenOptions, openDatabase } from "../database.ts";
 import type { LentDatabase } from "./database-pool.ts";
-import { emptyDatabase } from "./empty-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -52,19 +51,11 @@ async function openSqlite({ fresh: _, ...options }: TestOpenOptions = {}): Promi
 
 async function openPostgres({ fresh = false, ...options }: TestOpenOptions = {}): Promise<TestDatabase> {
   const ownSchema = options.further !== undefined;
-  for (;;) {
-    const { name, url, used, fingerprint } = await ask<LentDatabase>(
-      "POST",
-      `/postgres${fresh || ownSchema ? "?fresh" : ""}`,
-    );
-    const database = await openDatabase(url, options);
-    if (used && database.engine.dialect === "postgres" && !(await emptyDatabase(database.engine.pool, fingerprint))) {
-      await database.close();
-      continue;
-    }
-    if (ownSchema) await database.migrate();
-    return closing({ ...database, url }, () => ask("DELETE", `/postgres/${name}`));
-  }
+  const { name, url } = await ask<LentDatabase>("POST", `/postgres${fresh || ownSchema ? "?fresh" : ""}`);
+  // There is no pooler, and finding that out takes longer than most tests
+  const database = await openDatabase(url, { preparing: "on", ...options });
+  if (ownSchema) await database.migrate();
+  return closing({ ...database, url }, () => ask("DELETE", `/postgres/${name}`));
 }
 
 function closing(database: TestDatabase, afterwards: () => Promise<void>): TestDatabase {

@@ -13,7 +13,8 @@ export const JOBS = {
     value: wholeNumber("seconds", 3, 3_600).value.default(60),
     docs: {
       default: "`60`",
-      meaning: "seconds after which the [jobs](operate.md#jobs) of a process that died run elsewhere; from 3 to 3600",
+      meaning:
+        "seconds after which the [jobs](operations.md#jobs) of a process that died run elsewhere; from 3 to 3600",
       example: "60",
     },
   },

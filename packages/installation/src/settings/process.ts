@@ -4,6 +4,8 @@ import { z } from "zod";
 import { wrongSetting } from "./error.ts";
 import { type SettingsTable, shapeOf, wholeNumber } from "./setting.ts";
 
+const PORT_NUMBER = "must be a port number, at most 65535, or 0 for none";
+const OPS_PORT = 9464;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** How the server's processes serve. Nothing of it changes before they end. */
@@ -14,6 +16,8 @@ export type ProcessSettings = {
   workers: number;
   /** Reverse proxies that say who the caller is. OP-16 */
   trustedProxies: TrustedProxies | undefined;
+  /** Where metrics and details are served; undefined: nowhere. OP-73 */
+  ops: { host: string; port: number; isDefault: boolean } | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -54,6 +58,29 @@ export const PROCESSES = {
       example: "10.0.0.0/8",
     },
   },
+  GATEHOUSE_OPS_PORT: {
+    value: z
+      .string()
+      .regex(/^\d{1,5}$/, PORT_NUMBER)
+      .refine((value) => Number(value) <= 65_535, PORT_NUMBER)
+      .optional(),
+    docs: {
+      default: "`9464`; if another program has it, none, with a warning",
+      meaning:
+        "the port of [metrics and details](operations.md#metrics-and-alerts), which no caller of the server may reach; `0`: none",
+      example: "9464",
+    },
+  },
+  GATEHOUSE_OPS_HOST: {
+    value: z.string().default("127.0.0.1"),
+    docs: {
+      default: "`127.0.0.1`",
+      meaning:
+        "the address that this port listens on. Beyond loopback everybody who reaches it can read the metrics: leave it to " +
+        "a private network",
+      example: "127.0.0.1",
+    },
+  },
   LOG_LEVEL: {
     value: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
     docs: {
@@ -71,7 +98,7 @@ export const PROCESSES = {
       default: "`5`; `0` while the issuer is on loopback",
       meaning:
         "seconds that a stopping server keeps serving, so that the load balancer notices `/readyz` " +
-        "([stopping](operate.md#stop-and-restart))",
+        "([stopping](operations.md#stop-and-restart))",
       example: "5",
     },
   },
@@ -119,8 +146,14 @@ export function processSettings(given: Given, issuer: string): ProcessSettings {
     hosts: given.HOST === undefined ? defaultHosts(issuer) : [given.HOST],
     workers: given.WEB_CONCURRENCY,
     trustedProxies: trustedProxiesOf(given),
+    ops: opsOf(given),
     logLevel: given.LOG_LEVEL,
   };
+}
+
+function opsOf({ GATEHOUSE_OPS_PORT: port, GATEHOUSE_OPS_HOST: host }: Given): ProcessSettings["ops"] {
+  if (port === undefined) return { host, port: OPS_PORT, isDefault: true };
+  return Number(port) === 0 ? undefined : { host, port: Number(port), isDefault: false };
 }
 
 function trustedProxiesOf({ GATEHOUSE_TRUST_PROXY, GATEHOUSE_TRUSTED_PROXIES }: Given): TrustedProxies | undefined {
