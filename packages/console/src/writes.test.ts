@@ -80,6 +80,12 @@ import * as inboxRetention from "@gatehouse/db/stores/webhooks/inbox-retention";
 import * as webhookIntake from "@gatehouse/db/stores/webhooks/intake";
 import * as webhookReconciliations from "@gatehouse/db/stores/webhooks/reconciliations";
 import * as webhookReruns from "@gatehouse/db/stores/webhooks/reruns";
+import * as crowds from "@gatehouse/db/sweep/crowds";
+import * as deleteDead from "@gatehouse/db/sweep/delete-dead";
+import * as expiredRows from "@gatehouse/db/sweep/expired-rows";
+import * as sweepLag from "@gatehouse/db/sweep/lag";
+import * as newest from "@gatehouse/db/sweep/newest";
+import { UNPACED } from "@gatehouse/db/sweep/pace";
 import * as sweeper from "@gatehouse/db/sweep/sweep";
 import * as sweepAccounts from "@gatehouse/db/sweep/sweep-accounts";
 import { NOW, SHOWN, seed } from "@gatehouse/db/testing/people";
@@ -131,7 +137,7 @@ import * as webhookSecrets from "./webhook-secrets/queries.ts";
 
 /** In the folders of the stores, what binds and buffers queries. */
 const NO_QUERIES =
-  /(bind|bounded-writes|store|ledger|sign-in-log|rate-limiter|counted-usage|usage-counts|delivery-rows)[.]ts$/;
+  /(bind|bounded-writes|store|ledger|sign-in-log|rate-limiter|counted-usage|usage-counts|delivery-rows|dead-rows|pace)[.]ts$/;
 
 const sourcesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -228,6 +234,11 @@ const QUERIES = {
   ...spentIds,
   ...statRows,
   ...stats,
+  ...crowds,
+  ...deleteDead,
+  ...expiredRows,
+  ...newest,
+  ...sweepLag,
   ...sweeper,
   ...testRuns,
   ...unusedClients,
@@ -1051,6 +1062,9 @@ const CALLS = {
     return QUERIES.withdrawInvitation(h, invitation.id, {}, NOW);
   },
   sweep: (h) => QUERIES.sweep(h, NOW + 400 * 86_400),
+  deleteDead: async (h) => {
+    for (const dead of QUERIES.deadRows(h, NOW + 400 * 86_400)) await QUERIES.deleteDead(h, dead, 100_000, UNPACED);
+  },
   deleteUnusedClients: (h) => QUERIES.deleteUnusedClients(h, NOW + 2 * 86_400),
   changeAccount: (h) =>
     QUERIES.changeAccount(

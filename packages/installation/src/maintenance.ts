@@ -4,6 +4,7 @@ import { noteAttention } from "@gatehouse/console/overview/attention";
 import type { Db } from "@gatehouse/db/query/db";
 import { wipeOldMails } from "@gatehouse/db/stores/jobs/mails";
 import { sweepInbox } from "@gatehouse/db/stores/webhooks/inbox-retention";
+import { createPace } from "@gatehouse/db/sweep/pace";
 import { sweep } from "@gatehouse/db/sweep/sweep";
 import { scheduleReconciliations } from "@gatehouse/work/handlers";
 import { createSchedule } from "@gatehouse/work/jobs";
@@ -32,7 +33,9 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
   const { background } = database;
   const schedule = createSchedule({ db: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
-  schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.current, deps.mail.available));
+  schedule.every(TEN_MINUTES, "sweep", (stopping) =>
+    sweepAll(background, deps.now(), settings.current, { mailWorks: deps.mail.available, stopping }),
+  );
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, db: background }));
@@ -69,15 +72,23 @@ async function warnIfMailFails({ deps, log }: Pick<Installation, "deps" | "log">
     );
 }
 
+/** How long the sweeper rests after each statement, at least. */
+const REST_MS = 25;
+
+/** Deletes what no longer matters until nothing is due, with rests. OP-36. */
 async function sweepAll(
   db: Db,
   now: number,
   { inbox, signInDays }: Pick<Settings, "inbox" | "signInDays">,
-  mailWorks: boolean,
+  { mailWorks, stopping }: { mailWorks: boolean; stopping: AbortSignal },
 ): Promise<void> {
-  const { full } = await sweepInbox(db, now, inbox);
-  await sweep(db, now, { inboxIsFull: full, mailWorks, signInDays });
-  await wipeOldMails(db, now);
+  const pace = createPace({ shortestMs: REST_MS, signal: stopping });
+  for (let finished = false; !finished && !pace.stopped; ) {
+    const swept = await sweepInbox(db, now, inbox, pace);
+    await sweep(db, now, { inboxIsFull: swept.full, mailWorks, signInDays, pace });
+    finished = swept.finished;
+  }
+  await wipeOldMails(db, now, pace);
 }
 
 /** Logs each client that is registered for an API which refuses its environment. D22. */

@@ -1,9 +1,9 @@
 import type { AccountEventKind } from "@gatehouse/accounts";
-import { LIFETIME, timeOrderedIdsFrom } from "@gatehouse/auth";
-import { and, eq, gt, inArray, isNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { LIFETIME, timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
+import { and, eq, gt, inArray, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../query/db.ts";
 import { isUnverifiedSignUp } from "../schema/index-conditions.ts";
+import { type DeadRows, expired, matching, oldKeys } from "./dead-rows.ts";
 
 const DAY = 86_400;
 /** How many seconds rows of accounts are kept. */
@@ -19,30 +19,19 @@ const KEPT = {
 /** Events that begin a session. */
 const SESSION_BEGINNINGS: AccountEventKind[] = ["signed_up", "signed_in"];
 
-/** Rows of one table that can be deleted. */
-export type DeadRows = { table: PgTable; key: PgColumn; condition: SQL | undefined };
-
 /** What the sweeper deletes of accounts. SN-05, RG-07, RG-10. */
 export function deadAccountRows(db: Db, now: number, { mailWorks }: { mailWorks: boolean }): DeadRows[] {
   const { tables: t } = db;
   const { users } = t;
   const requested = and(sql`${users.deleteAfter} is not null`, lte(users.deleteAfter, now));
   return [
-    {
-      table: t.mailedTokens,
-      key: t.mailedTokens.hash,
-      condition: lte(t.mailedTokens.expiresAt, now - KEPT.mailedToken),
-    },
-    {
-      table: t.rememberedBrowsers,
-      key: t.rememberedBrowsers.hash,
-      condition: lte(t.rememberedBrowsers.expiresAt, now),
-    },
-    { table: t.invitations, key: t.invitations.id, condition: lte(t.invitations.expiresAt, now - KEPT.invitation) },
-    { table: t.mails, key: t.mails.id, condition: lt(t.mails.id, timeOrderedIdsFrom(now - KEPT.mail)) },
-    { table: t.accountEvents, key: t.accountEvents.id, condition: lte(t.accountEvents.at, now - KEPT.accountEvent) },
-    { table: users, key: users.id, condition: requested },
-    ...(mailWorks ? [{ table: users, key: users.id, condition: neverVerified(db, now - KEPT.neverVerified) }] : []),
+    expired(t.mailedTokens, t.mailedTokens.hash, t.mailedTokens.expiresAt, now - KEPT.mailedToken),
+    expired(t.rememberedBrowsers, t.rememberedBrowsers.hash, t.rememberedBrowsers.expiresAt, now),
+    expired(t.invitations, t.invitations.id, t.invitations.expiresAt, now - KEPT.invitation),
+    oldKeys(t.mails, t.mails.id, timeOrderedIdsFrom(now - KEPT.mail), timeOfId),
+    expired(t.accountEvents, t.accountEvents.id, t.accountEvents.at, now - KEPT.accountEvent),
+    matching(users, users.id, requested),
+    ...(mailWorks ? [matching(users, users.id, neverVerified(db, now - KEPT.neverVerified))] : []),
   ];
 }
 

@@ -2,10 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mintAccessToken, mintTimeOrdered, sha256 } from "@gatehouse/auth";
 import { count, min } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth/store.ts";
 import { engines, type TestDatabase } from "../testing/engines.ts";
 import { NOW, seed } from "../testing/people.ts";
+import { sweepLag } from "./lag.ts";
+import { createPace } from "./pace.ts";
 import { sweep } from "./sweep.ts";
 
 const DAY = 86_400;
@@ -228,6 +231,51 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       { endpoint: "github", at: NOW - 1 },
       { endpoint: "stripe", at: NOW + 650 },
     ]);
+  });
+
+  test("OP-36 deletes until nothing is due, however much that is, and says how late it is", async () => {
+    await fill(NOW, 2_600);
+    const at = NOW + DAY;
+    expect(await sweepLag(database.db, at)).toMatchObject({ access_tokens: DAY - 3600, rate_limits: DAY, sessions: 0 });
+    const told: Record<string, number> = {};
+    const onSwept = (table: string, rows: number) => {
+      told[table] = (told[table] ?? 0) + rows;
+    };
+    expect(await sweep(database.db, at, { onSwept })).toMatchObject({ access_tokens: 2_600, spent_ids: 0 });
+    expect(told).toMatchObject({ access_tokens: 2_600, device_codes: 1 });
+    const lag = await sweepLag(database.db, at);
+    expect(Object.values(lag).every((seconds) => seconds === 0)).toBe(true);
+  });
+
+  test("OP-36 leaves what another process works on to it, on PostgreSQL, and waits for nothing", async () => {
+    const { db, url } = database;
+    if (db.dialect !== "postgres") return;
+    await fill(NOW, 3);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query("BEGIN");
+    await other.query("SELECT 1 FROM access_tokens ORDER BY hash LIMIT 1 FOR UPDATE");
+    expect(await sweep(db, NOW + DAY)).toMatchObject({ access_tokens: 2 });
+    await other.query("ROLLBACK");
+    await other.end();
+    expect(await sweep(db, NOW + DAY)).toMatchObject({ access_tokens: 1 });
+  });
+
+  test("OP-36 a stopping process starts no other statement", async () => {
+    await fill(NOW, 1201);
+    const stop = new AbortController();
+    const pace = createPace({ shortestMs: 0, signal: stop.signal });
+    const swept = await sweep(database.db, NOW + DAY, {
+      pace: {
+        ...pace,
+        run: (one) => pace.run(one).finally(() => stop.abort()),
+        get stopped() {
+          return stop.signal.aborted;
+        },
+      },
+    });
+    expect(Object.values(swept).reduce((sum, rows) => sum + rows, 0)).toBeLessThan(1201);
+    expect(await rows(database.db.tables.accessTokens)).toBeGreaterThan(0);
   });
 
   test("several sweepers can run at once", async () => {

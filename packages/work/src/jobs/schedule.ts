@@ -2,14 +2,16 @@ import type { Db } from "@gatehouse/db/query/db";
 import { endLease, holdLease } from "@gatehouse/db/stores/jobs/leases";
 import type { Log } from "./log.ts";
 
+type Work = (stopping: AbortSignal) => Promise<unknown>;
+
 /** Work that repeats while the process serves, in one process of all that share the database. */
 export type Schedule = {
   /**
    * Runs `work` now and then every `seconds`, each time in one process. `name` is the same in all of them. If that
    * process dies, another one starts the work within 40 seconds; so the work must be harmless to repeat. Failures are
-   * logged; the next turn tries again.
+   * logged; the next turn tries again. Work that can take long ends early when `stopping` is aborted.
    */
-  every(seconds: number, name: string, work: () => Promise<unknown>): void;
+  every(seconds: number, name: string, work: Work): void;
   /** Starts no more work. */
   stop(): void;
   /** Waits for running work. */
@@ -34,15 +36,15 @@ export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }
   const tryMs = (leaseSeconds * 1000) / TRIES_PER_LEASE;
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
-  let stopped = false;
+  const stopping = new AbortController();
 
   /** Takes the turn if it is free, and ends it so that the next one begins in `seconds`. */
-  async function turn(seconds: number, name: string, work: () => Promise<unknown>): Promise<void> {
+  async function turn(seconds: number, name: string, work: Work): Promise<void> {
     if (!(await holdLease(db, name, holder, leaseSeconds))) return;
-    if (stopped) return endLease(db, name, holder, 0);
+    if (stopping.signal.aborted) return endLease(db, name, holder, 0);
     const renewal = setInterval(() => void renew(name), tryMs).unref();
     try {
-      await work();
+      await work(stopping.signal);
     } catch (error) {
       log.error({ err: error, task: name }, "a scheduled task failed");
     } finally {
@@ -57,8 +59,8 @@ export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }
     );
   }
 
-  function attempt(seconds: number, name: string, work: () => Promise<unknown>): void {
-    if (stopped || running.has(name)) return;
+  function attempt(seconds: number, name: string, work: Work): void {
+    if (stopping.signal.aborted || running.has(name)) return;
     const done = turn(seconds, name, work)
       .catch((error: unknown) =>
         log.error({ err: error, task: name }, "the lease of a scheduled task could not be taken"),
@@ -73,7 +75,7 @@ export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }
       timers.push(setInterval(() => attempt(seconds, name, work), Math.min(tryMs, seconds * 1000)).unref());
     },
     stop() {
-      stopped = true;
+      stopping.abort();
       for (const timer of timers) clearInterval(timer);
     },
     async settled() {

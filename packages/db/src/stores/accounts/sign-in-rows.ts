@@ -2,6 +2,7 @@ import type { SignInAttempt } from "@gatehouse/accounts";
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { BATCH, inBatches } from "../../query/batches.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
+import { type Pace, UNPACED } from "../../sweep/pace.ts";
 
 /** How many rows of the log a bucket keeps: the newest. SL-02. */
 export const ROWS_OF_BUCKET = 50;
@@ -64,10 +65,12 @@ function trimWrite(db: Db, bucket: string): WriteQuery {
 }
 
 /** Forgets what was typed before `id`, where no account had it. */
-export async function forgetTypedEmails(db: Db, before: string): Promise<void> {
+export async function forgetTypedEmails(db: Db, before: string, pace: Pace = UNPACED): Promise<void> {
   const { signIns: s } = db.tables;
-  await db
-    .update(s)
-    .set({ typedEmail: null })
-    .where(and(sql`${s.typedEmail} is not null`, lt(s.id, before)));
+  const typed = and(sql`${s.typedEmail} is not null`, lt(s.id, before));
+  for (let rows = BATCH; rows === BATCH && !pace.stopped; ) {
+    const some = db.select({ id: s.id }).from(s).where(typed).limit(BATCH);
+    const update = () => db.update(s).set({ typedEmail: null }).where(inArray(s.id, some)).returning({ id: s.id });
+    rows = (await pace.run(update)).length;
+  }
 }

@@ -3,6 +3,7 @@ import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db, ReadDb, Tables } from "../../query/db.ts";
 import { isNeverUsed, isUnconfirmed, noAdminRegistered } from "../../schema/index-conditions.ts";
+import { type Pace, UNPACED } from "../../sweep/pace.ts";
 import { countUnconfirmedClients } from "./dynamic-registrations.ts";
 
 /**
@@ -13,8 +14,6 @@ const UNUSED_AFTER = { unconfirmed: 86_400, crowded: 2 * 3600, idle: 90 * 86_400
 
 /** Clients that one statement examines. */
 const SLICE = 500;
-/** Per condition and run; the next run begins again with the oldest. */
-const MAX_SLICES = 200;
 
 /** For how long an access token can live after its grant was made, or after the refresh token that it came with. */
 const ACCESS_SECONDS =
@@ -32,7 +31,7 @@ type Unused = { origin: ClientOrigin; condition: SQL | undefined; since: PgColum
  * Deletes the unused clients that no admin registered, with their applications. A client with a live grant is in use,
  * however old. Returns how many were deleted.
  */
-export async function deleteUnusedClients(db: Db, now: number): Promise<number> {
+export async function deleteUnusedClients(db: Db, now: number, pace: Pace = UNPACED): Promise<number> {
   const { clients } = db.tables;
   const isCrowded = (await countUnconfirmedClients(db, UNCONFIRMED_CROWD)) === UNCONFIRMED_CROWD;
   const unconfirmed = now - (isCrowded ? UNUSED_AFTER.crowded : UNUSED_AFTER.unconfirmed);
@@ -44,23 +43,19 @@ export async function deleteUnusedClients(db: Db, now: number): Promise<number> 
       { condition: isNeverUsed(clients), since: clients.confirmedAt, until: idle },
       { condition: noAdminRegistered(clients), since: clients.lastUsedAt, until: idle },
     ]) {
-      deleted += await deleteInSlices(db, { origin, ...unused }, now);
+      deleted += await deleteInSlices(db, { origin, ...unused }, now, pace);
     }
   }
   return deleted;
 }
 
-async function deleteInSlices(db: Db, unused: Unused, now: number): Promise<number> {
+async function deleteInSlices(db: Db, unused: Unused, now: number, pace: Pace): Promise<number> {
   let deleted = 0;
   let after = { at: -1, id: "" };
-  for (let slice = 0; slice < MAX_SLICES; slice++) {
-    const rows = await listSlice(db, unused, after);
-    deleted += await deleteUnlessInUse(
-      db,
-      unused,
-      rows.map(({ id }) => id),
-      now,
-    );
+  while (!pace.stopped) {
+    const rows = await pace.run(() => listSlice(db, unused, after));
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) deleted += await pace.run(() => deleteUnlessInUse(db, unused, ids, now));
     const last = rows.at(-1);
     if (!last || rows.length < SLICE) break;
     after = { at: Number(last.at), id: last.id };
@@ -93,7 +88,6 @@ async function deleteUnlessInUse(
   ids: string[],
   now: number,
 ): Promise<number> {
-  if (ids.length === 0) return 0;
   const { tables } = db;
   const { applications, clients } = tables;
   const unused = db

@@ -1,5 +1,5 @@
 import type { FailureGroup, Refusal } from "@gatehouse/auth";
-import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { BATCH, inBatches } from "../../query/batches.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
@@ -100,35 +100,6 @@ function trimWrite(db: Db, key: string): WriteQuery {
     .limit(BATCH)
     .offset(ROWS_OF_GROUP);
   return db.delete(r).where(and(eq(r.groupKey, key), inArray(r.errorId, beyond)));
-}
-
-const KEPT = { refusals: 90 * 86_400, hours: 14 * 86_400 };
-/**
- * What the sweeper deletes of the ledger: conditions that match rows to delete. A group goes with its rows. `groups`:
- * how many to keep; `ungrouped`: how many rows from before groups. CO-51.
- */
-export function deadFailures(db: Db, now: number, { groups, ungrouped }: { groups: number; ungrouped: number }) {
-  const { refusals: r, refusalGroups: g, refusalGroupHours: h } = db.tables;
-  const excess = db
-    .select({ key: g.key })
-    .from(g)
-    .orderBy(sql`${g.clientId} is null`, desc(g.lastAt))
-    .limit(BATCH)
-    .offset(groups);
-  const old = db
-    .select({ id: r.errorId })
-    .from(r)
-    .where(isNull(r.groupKey))
-    .orderBy(desc(r.at), desc(r.errorId))
-    .limit(BATCH)
-    .offset(ungrouped);
-  return {
-    excessGroups: inArray(g.key, excess) as SQL,
-    oldGroups: lte(g.lastAt, now - KEPT.refusals),
-    oldHours: lte(h.at, now - KEPT.hours),
-    oldRefusals: lte(r.at, now - KEPT.refusals),
-    excessUngrouped: inArray(r.errorId, old) as SQL,
-  };
 }
 
 /** The subset of these ids that are client ids. */

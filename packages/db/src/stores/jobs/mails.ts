@@ -1,7 +1,9 @@
 import type { MailState, NewMail } from "@gatehouse/accounts";
 import { timeOrderedIdsFrom } from "@gatehouse/auth";
-import { and, eq, gte, isNotNull, lt } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, lt } from "drizzle-orm";
+import { BATCH } from "../../query/batches.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
+import { type Pace, UNPACED } from "../../sweep/pace.ts";
 import { jobInsert } from "./jobs.ts";
 
 /** The queue of mails; a job's payload is a {@link MailJob}, and its id the mail's. */
@@ -72,13 +74,16 @@ export async function recordMailAttempt(
 const CONTENT_SECONDS = 7 * 86_400;
 
 /** Deletes what old mails say. EM-03. */
-export async function wipeOldMails(db: Db, now: number): Promise<void> {
+export async function wipeOldMails(db: Db, now: number, pace: Pace = UNPACED): Promise<void> {
   const { mails } = db.tables;
   const [before, from] = [timeOrderedIdsFrom(now - CONTENT_SECONDS), timeOrderedIdsFrom(now - 2 * CONTENT_SECONDS)];
-  await db
-    .update(mails)
-    .set({ payload: null })
-    .where(and(lt(mails.id, before), gte(mails.id, from), isNotNull(mails.payload)));
+  const old = and(lt(mails.id, before), gte(mails.id, from), isNotNull(mails.payload));
+  for (let rows = BATCH; rows === BATCH && !pace.stopped; ) {
+    const some = db.select({ id: mails.id }).from(mails).where(old).limit(BATCH);
+    const update = () =>
+      db.update(mails).set({ payload: null }).where(inArray(mails.id, some)).returning({ id: mails.id });
+    rows = (await pace.run(update)).length;
+  }
 }
 
 /** Puts a failed mail back into the outbox. False if there is no such mail, or its content is gone. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { BATCH, inBatches } from "../../query/batches.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
+import { type Pace, UNPACED } from "../../sweep/pace.ts";
 
 /** `day` is the start of a day in UTC, Unix seconds. */
 export type ClientDayRow = { clientId: string; day: number; metric: string; count: number };
@@ -111,23 +112,21 @@ function batches<Row extends object>(rows: readonly Row[]): Row[][] {
 /** How long rows by day are kept, in seconds. CO-11. */
 const REFUSALS_KEPT = 86_400;
 const KEPT = { clients: 90 * 86_400, others: 40 * 86_400 };
-/** Per table and run; the next run deletes the rest. */
-const MAX_BATCHES = 200;
 
 /**
  * Deletes rows that are too old, and the last use of clients that are gone, in small statements. Returns how many of
  * each table.
  */
-export async function sweepUsage(db: Db, now: number): Promise<Record<string, number>> {
+export async function sweepUsage(db: Db, now: number, pace: Pace = UNPACED): Promise<Record<string, number>> {
   const { clientDay, secretDay, uriDay, scopeDay } = db.tables;
   return {
-    client_day: await deleteDaysBefore(db, clientDay, clientDay.clientId, now - KEPT.clients),
-    secret_day: await deleteDaysBefore(db, secretDay, secretDay.secretId, now - KEPT.others),
-    uri_day: await deleteDaysBefore(db, uriDay, uriDay.clientId, now - KEPT.others),
-    scope_day: await deleteDaysBefore(db, scopeDay, scopeDay.clientId, now - KEPT.others),
+    client_day: await deleteDaysBefore(db, clientDay, clientDay.clientId, now - KEPT.clients, pace),
+    secret_day: await deleteDaysBefore(db, secretDay, secretDay.secretId, now - KEPT.others, pace),
+    uri_day: await deleteDaysBefore(db, uriDay, uriDay.clientId, now - KEPT.others, pace),
+    scope_day: await deleteDaysBefore(db, scopeDay, scopeDay.clientId, now - KEPT.others, pace),
     client_use: await deleteUseOfGoneClients(db),
     application_use: await deleteUseOfGoneApplications(db),
-    application_refusals: await forgetRefusalsBefore(db, now - REFUSALS_KEPT),
+    application_refusals: await forgetRefusalsBefore(db, now - REFUSALS_KEPT, pace),
   };
 }
 
@@ -137,15 +136,16 @@ async function deleteDaysBefore(
   table: PgTable & { day: PgColumn },
   owner: PgColumn,
   instant: number,
+  pace: Pace,
 ): Promise<number> {
   const { day } = table;
   let removed = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+  while (!pace.stopped) {
     const oldest = await db.select({ day, owner }).from(table).where(lt(day, instant)).orderBy(day, owner).limit(BATCH);
     const last = oldest.at(-1);
     if (!last) break;
     const upTo = or(lt(day, last.day), and(eq(day, last.day), lte(owner, last.owner)));
-    removed += (await db.delete(table).where(upTo).returning({ day })).length;
+    removed += (await pace.run(() => db.delete(table).where(upTo).returning({ day }))).length;
   }
   return removed;
 }
@@ -169,11 +169,11 @@ async function deleteUseOfGoneApplications(db: Db): Promise<number> {
 /**
  * Deletes the refusals of hours that ended before `instant`, and takes them away from the sums of their applications.
  */
-async function forgetRefusalsBefore(db: Db, instant: number): Promise<number> {
+async function forgetRefusalsBefore(db: Db, instant: number, pace: Pace): Promise<number> {
   const { applicationRefusals: hours, applicationUse: use } = db.tables;
   const old = lte(hours.hour, instant - 3_600);
   let removed = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+  while (!pace.stopped) {
     const some = await db.select().from(hours).where(old).orderBy(hours.hour, hours.applicationId).limit(BATCH);
     if (some.length === 0) break;
     const left = ({ applicationId, count }: RefusalHourRow) =>
@@ -183,11 +183,7 @@ async function forgetRefusalsBefore(db: Db, instant: number): Promise<number> {
         .where(eq(use.applicationId, applicationId));
     const gone = ({ applicationId, hour }: RefusalHourRow) =>
       db.delete(hours).where(and(eq(hours.applicationId, applicationId), eq(hours.hour, hour)));
-    await db.transaction(
-      batches(some)
-        .flat()
-        .flatMap((row) => [left(row), gone(row)]),
-    );
+    await pace.run(() => db.transaction(some.flatMap((row) => [left(row), gone(row)])));
     removed += some.length;
   }
   return removed;

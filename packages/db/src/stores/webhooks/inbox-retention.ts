@@ -2,14 +2,18 @@ import { deliveryIdsFrom, PROVIDERS } from "@gatehouse/webhooks";
 import { and, asc, eq, gt, gte, isNotNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { deleteFact, insertFact, readFact, writeFact } from "../../facts.ts";
 import type { Db } from "../../query/db.ts";
+import type { Deleted } from "../../sweep/delete-dead.ts";
+import { type Pace, UNPACED } from "../../sweep/pace.ts";
 import { unhandledEvents } from "./delivery-body.ts";
 import { EVICTED_SINCE } from "./eviction.ts";
 
 const HOUR = 3_600;
 const DAY = 86_400;
 const BATCH = 500;
-/** Of each kind and run; the next run continues. */
+/** Of bodies, and of rows, in one turn. */
 const MAX_BATCHES = 200;
+/** How many batches of keys are examined in one turn; the next one continues. */
+const MAX_KEY_BATCHES = 2_000;
 
 /** For how many days an event's key, its rows and its attempts are kept: no provider repeats an event later. OP-38. */
 const KEPT_DAYS = Math.max(...Object.values(PROVIDERS).map(({ facts }) => facts.keepDays));
@@ -29,30 +33,49 @@ export type InboxLimits = {
   maxBytes: number;
 };
 
-/** `full`: without any body the inbox still takes more than it may, so rejected deliveries should go too. */
-export type SweptInbox = { bodies: number; deliveries: number; events: number; full: boolean };
+/**
+ * `full`: without any body the inbox still takes more than it may, so rejected deliveries should go too. `finished`:
+ * no body or delivery is due any more.
+ */
+export type SweptInbox = { bodies: number; deliveries: number; events: number; full: boolean; finished: boolean };
 
 /**
  * Deletes what the inbox no longer needs, in small statements: bodies after some days, or earlier if the inbox is too
  * large; whole rows and the keys of events once no provider repeats them. The body of an event that is not handled yet
- * is kept. Safe at any time.
+ * is kept. Safe at any time. OP-36.
  */
-export async function sweepInbox(db: Db, now: number, { bodyDays, maxBytes }: InboxLimits): Promise<SweptInbox> {
+export async function sweepInbox(
+  db: Db,
+  now: number,
+  { bodyDays, maxBytes }: InboxLimits,
+  pace: Pace = UNPACED,
+): Promise<SweptInbox> {
   const byAge = now - bodyDays * DAY;
   const bySize = await evictBodiesBefore(db, now, maxBytes);
   if (bySize > byAge) await insertFact(db, EVICTED_SINCE, String(now));
   else await deleteFact(db, EVICTED_SINCE);
 
   const oldest = now - KEPT_DAYS * DAY;
-  const bodies = await deleteBodies(db, Math.max(byAge, bySize));
-  const deliveries = await deleteOldRows(db, oldest);
-  const events = await sweepKeys(db, EVENTS_SWEPT_TO, db.tables.webhookEvents, db.tables.webhookEvents.key, (e) =>
-    and(lt(e.receivedAt, oldest), sql`${e.state} not in ('pending', 'failed')`),
+  const { webhookEvents, webhookEffects } = db.tables;
+  const bodies = await deleteBodies(db, Math.max(byAge, bySize), pace);
+  const deliveries = await deleteOldRows(db, oldest, pace);
+  const handled = (e: typeof webhookEvents) =>
+    and(lt(e.receivedAt, oldest), sql`${e.state} not in ('pending', 'failed')`);
+  const events = await sweepKeys(
+    db,
+    EVENTS_SWEPT_TO,
+    { table: webhookEvents, key: webhookEvents.key, isOld: handled },
+    pace,
   );
-  await sweepKeys(db, EFFECTS_SWEPT_TO, db.tables.webhookEffects, db.tables.webhookEffects.eventKey, (e) =>
-    lt(e.createdAt, oldest),
-  );
-  return { bodies, deliveries, events, full: bySize === now - HOUR };
+  const isOld = (e: typeof webhookEffects) => lt(e.createdAt, oldest);
+  await sweepKeys(db, EFFECTS_SWEPT_TO, { table: webhookEffects, key: webhookEffects.eventKey, isOld }, pace);
+  return {
+    bodies: bodies.rows,
+    deliveries: deliveries.rows,
+    events,
+    full: bySize === now - HOUR,
+    finished: bodies.finished && deliveries.finished,
+  };
 }
 
 /**
@@ -87,26 +110,23 @@ function instantWithin(day: number, now: number, share: number): number {
   return Math.ceil(end - share * (end - day));
 }
 
-async function deleteBodies(db: Db, before: number): Promise<number> {
+async function deleteBodies(db: Db, before: number, pace: Pace): Promise<Deleted> {
   const { webhookDeliveries: d } = db.tables;
   const end = deliveryIdsFrom(before);
-  let cursor = (await readFact(db, BODIES_DELETED_TO)) ?? "";
-  let deleted = 0;
-  const start = cursor;
+  const start = (await readFact(db, BODIES_DELETED_TO)) ?? "";
   const unhandled = unhandledEvents(db, d.id);
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+  let [cursor, rows, finished] = [start, 0, false];
+  for (let batch = 0; batch < MAX_BATCHES && !pace.stopped; batch++) {
     const last = await lastOf(db, cursor, end);
+    finished = last === undefined;
     if (last === undefined) break;
-    const emptied = await db
-      .update(d)
-      .set({ body: null })
-      .where(and(gt(d.id, cursor), lte(d.id, last), isNotNull(d.body), notExists(unhandled)))
-      .returning({ id: d.id });
-    deleted += emptied.length;
+    const range = and(gt(d.id, cursor), lte(d.id, last), isNotNull(d.body), notExists(unhandled));
+    const emptied = await pace.run(() => db.update(d).set({ body: null }).where(range).returning({ id: d.id }));
+    rows += emptied.length;
     cursor = last;
   }
   if (cursor !== start) await writeFact(db, BODIES_DELETED_TO, cursor);
-  return deleted;
+  return { rows, finished };
 }
 
 /** The id that ends the next batch of deliveries between two ids. */
@@ -122,36 +142,42 @@ async function lastOf(db: Db, after: string, end: string): Promise<string | unde
 }
 
 /** Deliveries before that instant, and the attempts for them. */
-async function deleteOldRows(db: Db, before: number): Promise<number> {
+async function deleteOldRows(db: Db, before: number, pace: Pace): Promise<Deleted> {
   const { webhookDeliveries: d, webhookAttempts: a } = db.tables;
   const end = deliveryIdsFrom(before);
-  let deleted = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+  let [rows, finished] = [0, false];
+  for (let batch = 0; batch < MAX_BATCHES && !pace.stopped; batch++) {
     const last = await lastOf(db, "", end);
+    finished = last === undefined;
     if (last === undefined) break;
-    await db.delete(a).where(lte(a.deliveryId, last));
-    deleted += (await db.delete(d).where(lte(d.id, last)).returning({ id: d.id })).length;
+    await pace.run(() => db.delete(a).where(lte(a.deliveryId, last)));
+    rows += (await pace.run(() => db.delete(d).where(lte(d.id, last)).returning({ id: d.id }))).length;
   }
-  return deleted;
+  return { rows, finished };
 }
 
+type Keyed<Table extends Db["tables"]["webhookEvents"] | Db["tables"]["webhookEffects"]> = {
+  table: Table;
+  key: Db["tables"]["webhookEvents"]["key"] | Db["tables"]["webhookEffects"]["eventKey"];
+  isOld: (table: Table) => SQL | undefined;
+};
+
 /**
- * Events and effects are in no order of time, so each run examines the next part of the table and deletes what is old
+ * Events and effects are in no order of time, so each turn examines the next part of the table and deletes what is old
  * in it.
  */
 async function sweepKeys<Table extends Db["tables"]["webhookEvents"] | Db["tables"]["webhookEffects"]>(
   db: Db,
   fact: string,
-  table: Table,
-  key: Db["tables"]["webhookEvents"]["key"] | Db["tables"]["webhookEffects"]["eventKey"],
-  isOld: (table: Table) => SQL | undefined,
+  { table, key, isOld }: Keyed<Table>,
+  pace: Pace,
 ): Promise<number> {
   const { endpoint } = table;
   const compare = (sign: "<=" | ">", [slug, bytes]: [string, Buffer]) =>
     sql`(${endpoint}, ${key}) ${sql.raw(sign)} (${slug}, ${bytes})`;
   let cursor = readPosition(await readFact(db, fact));
   let deleted = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_KEY_BATCHES && !pace.stopped; batch++) {
     const next = await db
       .select({ endpoint, key })
       .from(table as Db["tables"]["webhookEvents"])
@@ -161,12 +187,11 @@ async function sweepKeys<Table extends Db["tables"]["webhookEvents"] | Db["table
     const last = next.at(-1);
     if (last) {
       const range = and(cursor && compare(">", cursor), compare("<=", [last.endpoint, last.key]));
-      deleted += (
-        await db
-          .delete(table)
-          .where(and(range, isOld(table)))
-          .returning({ key })
-      ).length;
+      const old = db
+        .delete(table)
+        .where(and(range, isOld(table)))
+        .returning({ key });
+      deleted += (await pace.run(() => old)).length;
     }
     cursor = last && next.length === BATCH ? [last.endpoint, last.key] : undefined;
     if (!cursor) break;
