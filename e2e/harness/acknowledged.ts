@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Database, openDatabase } from "@gatehouse/db/database";
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import Stripe from "stripe";
 import { expect } from "vitest";
 import { WEBHOOK_SECRETS } from "./fixture.ts";
@@ -11,10 +11,10 @@ const SENDERS = 4;
 const stripe = new Stripe("sk_test_never_used");
 
 /**
- * Sends a paid invoice of a subscription of its own, which the product's handler counts in a write that may happen
- * once.
+ * A signed delivery of a paid invoice of a subscription of its own, which the product's handler counts in a write that
+ * may happen once.
  */
-export function deliver(issuer: string, id: string): Promise<Answer> {
+export function signedEvent(id: string): { headers: Record<string, string>; body: string } {
   const invoice = {
     id: `in_${id}`,
     object: "invoice",
@@ -29,8 +29,12 @@ export function deliver(issuer: string, id: string): Promise<Answer> {
   };
   const payload = JSON.stringify(event);
   const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRETS.stripe });
-  const headers = { "content-type": "application/json", "stripe-signature": signature };
-  return send(issuer, "/api/webhooks/stripe", { method: "POST", headers, body: payload });
+  return { headers: { "content-type": "application/json", "stripe-signature": signature }, body: payload };
+}
+
+/** Sends {@link signedEvent}. */
+export function deliver(issuer: string, id: string): Promise<Answer> {
+  return send(issuer, "/api/webhooks/stripe", { method: "POST", ...signedEvent(id) });
 }
 
 /** Delivers events until `end`, and notes those that were acknowledged. */
@@ -52,14 +56,39 @@ export function startSenders(issuer: string) {
   return { acknowledged, end };
 }
 
-/** Waits until the server has nothing left to do; then the effect of each acknowledged event happened exactly once. */
-export async function expectHandledOnce(databaseUrl: string, acknowledged: readonly string[]): Promise<void> {
+/**
+ * Waits until the server has nothing left to do; then the effect of each acknowledged event happened exactly once.
+ * `seconds`: how long it may take.
+ */
+export async function expectHandledOnce(
+  databaseUrl: string,
+  acknowledged: readonly string[],
+  seconds = 60,
+): Promise<void> {
   const database = await openDatabase(databaseUrl);
   try {
-    await expect.poll(() => unfinished(database), { timeout: 60_000, interval: 200 }).toEqual([]);
+    const left = async () => (await unfinished(database)).length;
+    await expect.poll(left, { timeout: seconds * 1_000, interval: 200 }).toBe(0);
     const payments = await paymentsOf(database);
     expect(acknowledged.filter((id) => payments.get(`sub_${id}`) !== 1)).toEqual([]);
     expect([...payments].filter(([, count]) => count !== 1)).toEqual([]);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The same while more events arrive: all of these are in the inbox, and no event was handled twice. */
+export async function expectKept(databaseUrl: string, acknowledged: readonly string[]): Promise<void> {
+  const database = await openDatabase(databaseUrl);
+  try {
+    const { webhookDeliveries: deliveries } = database.db.tables;
+    const kept = await database.db
+      .select({ id: deliveries.eventId })
+      .from(deliveries)
+      .where(eq(deliveries.outcome, "accepted"));
+    const ids = new Set(kept.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !ids.has(`evt_${id}`))).toEqual([]);
+    expect([...(await paymentsOf(database))].filter(([, count]) => count !== 1)).toEqual([]);
   } finally {
     await database.close();
   }

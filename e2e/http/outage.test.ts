@@ -81,9 +81,14 @@ describe("PostgreSQL that is down", () => {
     }
   });
 
+  test("OP-71 the server stays ready, so that a balancer keeps passing on its 503; with ?db=1 it does not", async () => {
+    expect((await send(issuer, "/readyz")).status).toBe(200);
+    expect((await send(issuer, "/readyz?db=1")).status).toBe(503);
+  });
+
   test("OP-28 when it is back, the same server continues with the committed data", async () => {
     await database.restore();
-    await expect.poll(async () => (await send(issuer, "/readyz")).status).toBe(200);
+    await expect.poll(async () => (await send(issuer, "/readyz?db=1")).status).toBe(200);
     expect((await callApi(issuer, tokens.access)).status).toBe(200);
     const renewed = await refresh(issuer, web, tokens.refresh);
     expect([renewed.status, tokensOf(renewed).refresh]).not.toEqual([200, tokens.refresh]);

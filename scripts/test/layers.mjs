@@ -70,6 +70,17 @@ export const LAYERS = [
     needsBuild: true,
     isFullOnly: true,
   },
+  {
+    name: "ops",
+    title: "Load and fault tests, in their short form",
+    budgetSeconds: 600,
+    runner: "vitest",
+    config: "e2e/ops/vitest.config.ts",
+    folders: ["e2e/ops"],
+    files: TEST,
+    needsBuild: true,
+    isFullOnly: true,
+  },
 ];
 
 const TOTAL_BUDGET_SECONDS = { test: 600, full: 2_400 };

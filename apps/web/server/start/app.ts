@@ -12,6 +12,7 @@ import {
 import type { Logger } from "pino";
 import type { PlaceOf } from "../../views/account/sessions.tsx";
 import { createDeviceAttempts } from "../pages/device/attempts.ts";
+import { createDatabaseProbe } from "./database-probe.ts";
 import { type Env, processEnv, type StartEnv } from "./env.ts";
 import { forkHandlers } from "./fork-handlers.ts";
 import { createLog } from "./log.ts";
@@ -27,6 +28,8 @@ export type App = Pick<Installation, "deps" | "webhooks" | "settings"> & {
   placeOf: PlaceOf;
   log: Logger;
   database: Pick<Installation["database"], "deferCheckpoints" | "readOnThread" | "dialect">;
+  /** Whether the database answered within the last two seconds, for `/readyz?db=1`. */
+  databaseAnswers(): Promise<boolean>;
   /** A process that drains answers 503 at /readyz. */
   state: { draining: boolean };
   /** Makes /readyz answer 503, ends streams and starts no more jobs and scheduled work. */
@@ -105,6 +108,7 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
     placeOf,
     log,
     database,
+    databaseAnswers: createDatabaseProbe(() => deps.store.findClient(CONSOLE_CLIENT_ID)),
     state,
     beginDraining() {
       state.draining = true;
