@@ -50,12 +50,22 @@ function consoleKeys(variables) {
       `${given[0]} is set without the other key: set both ${CLIENT_SECRET} and ${COOKIE_KEY}, or neither`,
     );
   const secret = variables.GATEHOUSE_SECRET || readSecretFile(requiredSecretFile(variables));
-  if (Buffer.byteLength(secret) < 32)
-    throw new Error("GATEHOUSE_SECRET must be at least 32 bytes long and have the same value as on the server");
+  // OP-15: cookies of a secret that still counts open, and are sealed again with the current one
+  const secrets = [secret, ...previousSecrets(variables)];
+  if (secrets.some((one) => Buffer.byteLength(one) < 32))
+    throw new Error(
+      "GATEHOUSE_SECRET and GATEHOUSE_SECRET_PREVIOUS must be at least 32 bytes long and have the same values as on the server",
+    );
   return {
     [CLIENT_SECRET]: `gcs_${derive(secret, "console client secret")}`,
-    [COOKIE_KEY]: derive(secret, "console cookie"),
+    [COOKIE_KEY]: secrets.map((one) => derive(one, "console cookie")).join(","),
   };
+}
+
+/** As the server reads the list. */
+function previousSecrets({ GATEHOUSE_SECRET_PREVIOUS: list = "" }) {
+  const secrets = list.split(list.includes("\n") ? "\n" : ",").map((secret) => secret.trim());
+  return secrets.filter((secret) => secret !== "");
 }
 
 function derive(secret, purpose) {

@@ -43,6 +43,16 @@ describe("the environment of the console's process", () => {
     expect(consoleEnvironment({ ...given, ...kept })).toEqual({ ...kept, ...KEYS });
   });
 
+  test("OP-15 while the secret is changed, cookies of both open, newest first; the server's client has the new one", () => {
+    const earlier = "fedcba9876543210fedcba9876543210";
+    const before = consoleEnvironment({ GATEHOUSE_SECRET: earlier });
+    for (const GATEHOUSE_SECRET_PREVIOUS of [earlier, `\n${earlier}\n`])
+      expect(consoleEnvironment({ GATEHOUSE_SECRET, GATEHOUSE_SECRET_PREVIOUS })).toEqual({
+        GATEHOUSE_CONSOLE_CLIENT_SECRET: KEYS.GATEHOUSE_CONSOLE_CLIENT_SECRET,
+        GATEHOUSE_CONSOLE_COOKIE_KEY: `${KEYS.GATEHOUSE_CONSOLE_COOKIE_KEY},${before["GATEHOUSE_CONSOLE_COOKIE_KEY"]}`,
+      });
+  });
+
   test("derives from the secret file of the data directory when GATEHOUSE_SECRET is empty", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-console-"));
     writeFileSync(join(dataDir, "secret"), `${GATEHOUSE_SECRET}\n`);
@@ -63,7 +73,12 @@ describe("the environment of the console's process", () => {
       { GATEHOUSE_DATA_DIR: "/nonexistent" },
       /GATEHOUSE_SECRET is not set and \/nonexistent\/secret does not exist/,
     ],
-    ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be at least 32 bytes/],
+    ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET.* must be at least 32 bytes/],
+    [
+      "a short one that still counts",
+      { GATEHOUSE_SECRET: "s".repeat(43), GATEHOUSE_SECRET_PREVIOUS: "short" },
+      /GATEHOUSE_SECRET_PREVIOUS must be/,
+    ],
     ["one key without the other", { GATEHOUSE_CONSOLE_COOKIE_KEY: "c".repeat(43) }, /set both/],
   ])("reports %s", (_, variables, message) => {
     expect(consoleEnvironment(variables)["error"]).toMatch(message);

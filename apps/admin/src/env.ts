@@ -37,7 +37,7 @@ export type Env = {
   development: boolean;
   /** The secret of the client `gatehouse-console`. */
   clientSecret: string;
-  /** The keys of its cookies are derived from this. */
+  /** The keys of its cookies are derived from this; `new,old` while GATEHOUSE_SECRET is changed. */
   cookieSecret: string;
 };
 

@@ -35,6 +35,7 @@ export {
   MAILED_CODE_TRIES,
   type MailedTokenDraft,
   type MintedMailedToken,
+  mailedDataPurpose,
   mailedTokenData,
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
@@ -175,7 +176,7 @@ export type { BegunSession, NextStep, SignInBrowser, SignInChoices, SignInReques
 export { type SignInAttempt, type SignInLog, type SignInSubject, TYPED_EMAIL_SECONDS } from "./sign-in-log/attempt.ts";
 export { SIGN_IN_CAUSE_TABLE, type SignInActor } from "./sign-in-log/cause-table.ts";
 export type { SignInCause, SignInOutcome } from "./sign-in-log/causes.ts";
-export { emailHash } from "./sign-in-log/email-hash.ts";
+export { emailHash, emailHashes } from "./sign-in-log/email-hash.ts";
 export { PROVIDER_CAUSES } from "./sign-in-log/provider-causes.ts";
 export { recordSignIn } from "./sign-in-log/record.ts";
 export type { FactorRemoval } from "./sign-in-methods/last-factor.ts";
@@ -255,7 +256,7 @@ export {
   type UpstreamLogout,
 } from "./upstream/provider.ts";
 export type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./upstream/result.ts";
-export { upstreamSignOut } from "./upstream/sign-out.ts";
+export { UPSTREAM_ID_TOKEN, upstreamSignOut } from "./upstream/sign-out.ts";
 export type { UpstreamTestOutcome } from "./upstream/test-outcome.ts";
 export {
   beginUpstreamTest,

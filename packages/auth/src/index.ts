@@ -160,7 +160,7 @@ export { ERRORS } from "./errors/table.ts";
 
 // Secrets, hashes, ids, seals, signing keys, and codes that people type.
 
-export { createSeal, keyIdOf, type Seal } from "./crypto/seal.ts";
+export { createSeal, keyIdOf, keyIdOfSealed, type Seal, type SealKey, sealHeader } from "./crypto/seal.ts";
 export {
   constantTimeEqual,
   type Hash,
@@ -184,6 +184,7 @@ export {
   maintainKeys,
   replaceKey,
   rotateKey,
+  SIGNING_KEY_PURPOSE,
   signJwt,
   unreadableKeys,
 } from "./crypto/signing-keys.ts";

@@ -15,6 +15,7 @@ import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { bootstrapCommand, migrateCommand } from "./commands/migrate.ts";
 import { registrationTokenCommand } from "./commands/registration-token.ts";
+import { sealCommand } from "./commands/seal.ts";
 import { secretCommand } from "./commands/secret.ts";
 import { tailCommand } from "./commands/tail.ts";
 import { triggerCommand } from "./commands/trigger.ts";
@@ -92,6 +93,7 @@ function everyCommand(further: readonly CommandGroup[]): Command {
     .addCommand(triggerCommand())
     .commandsGroup("Keys and secrets:")
     .addCommand(keysCommand())
+    .addCommand(sealCommand())
     .addCommand(secretCommand())
     .addCommand(consoleKeysCommand())
     .commandsGroup("Database:")

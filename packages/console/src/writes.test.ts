@@ -71,6 +71,7 @@ import * as jobOutcomes from "@gatehouse/db/stores/jobs/job-outcomes";
 import * as jobs from "@gatehouse/db/stores/jobs/jobs";
 import * as leases from "@gatehouse/db/stores/jobs/leases";
 import * as mails from "@gatehouse/db/stores/jobs/mails";
+import * as sealedValues from "@gatehouse/db/stores/seal/sealed-values";
 import * as stats from "@gatehouse/db/stores/stats/stat-writes";
 import * as usage from "@gatehouse/db/stores/stats/usage-writes";
 import * as deliveryBody from "@gatehouse/db/stores/webhooks/delivery-body";
@@ -137,7 +138,7 @@ import * as webhookSecrets from "./webhook-secrets/queries.ts";
 
 /** In the folders of the stores, what binds and buffers queries. */
 const NO_QUERIES =
-  /(bind|bounded-writes|store|ledger|sign-in-log|rate-limiter|counted-usage|usage-counts|delivery-rows|dead-rows|pace)[.]ts$/;
+  /(bind|sealed-columns|bounded-writes|store|ledger|sign-in-log|rate-limiter|counted-usage|usage-counts|delivery-rows|dead-rows|pace)[.]ts$/;
 
 const sourcesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -145,6 +146,7 @@ const sourcesIn = (folder: string) =>
     .map((name) => join(folder, name));
 
 const QUERIES = {
+  ...sealedValues,
   ...accessTokens,
   ...accountChanges,
   ...accountEmptying,
@@ -815,7 +817,7 @@ const CALLS = {
     QUERIES.deleteIdentity(h, { userId: "ada", id: "identity", signInEpoch: 0, keep: "session" }, {}, NOW),
   deleteClient: (h) => QUERIES.deleteClient(h, "shop-dev"),
   insertClientSecret: (h) => QUERIES.insertClientSecret(h, { ...secret, id: "secret-2" }),
-  setOnlyClientSecret: (h) => QUERIES.setOnlyClientSecret(h, { ...secret, id: "secret-1" }, NOW),
+  setClientSecrets: (h) => QUERIES.setClientSecrets(h, "shop-dev", [{ ...secret, id: "secret-1" }], NOW),
   insertAnotherSecret: (h) =>
     QUERIES.insertAnotherSecret(h, { ...secret, id: "secret-3" }, { most: 9, endOthersAt: NOW + 60, now: NOW }),
   cancelClientSecretEnd: (h) =>
@@ -1150,7 +1152,12 @@ const CALLS = {
   },
   insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent]),
   writeFact: (h) => QUERIES.writeFact(h, "fact", "2"),
+  sealedValueReplacement: (h) => {
+    const from = { key: "whsec", sealed: "", kind: "" };
+    return h.transaction([QUERIES.sealedValueReplacement(h, "webhook_secrets", from, "sealed again")]);
+  },
   deleteFact: (h) => QUERIES.deleteFact(h, "fact"),
+  factDeletion: (h) => h.transaction([QUERIES.factDeletion(h, "fact")]),
   sweepInbox: async (h) => {
     await QUERIES.insertDeliveryOnce(h, { ...delivery, id: `${deliveryIdsFrom(NOW)}-7000` }, [
       { ...deliveredEvent, handlers: [] },

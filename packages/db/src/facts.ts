@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import type { Db, ReadDb, WriteQuery } from "./query/db.ts";
 
 /** A fact about the installation; undefined if it was never written. */
@@ -6,6 +6,16 @@ export async function readFact(db: ReadDb, key: string): Promise<string | undefi
   const { installation } = db.tables;
   const [row] = await db.select({ value: installation.value }).from(installation).where(eq(installation.key, key));
   return row?.value;
+}
+
+/** The facts whose keys begin with `prefix`, which has neither `%` nor `_`: their values by the rest of the key. */
+export async function listFacts(db: ReadDb, prefix: string): Promise<Map<string, string>> {
+  const { installation: i } = db.tables;
+  const rows = await db
+    .select({ key: i.key, value: i.value })
+    .from(i)
+    .where(like(i.key, `${prefix}%`));
+  return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]));
 }
 
 /** Writes a fact unless it exists. If several processes race, the first one's value stays. */
@@ -31,8 +41,12 @@ export async function writeFact(db: Db, key: string, value: string): Promise<voi
 }
 
 export async function deleteFact(db: Db, key: string): Promise<void> {
+  await factDeletion(db, key);
+}
+
+export function factDeletion(db: Db, key: string) {
   const { installation } = db.tables;
-  await db.delete(installation).where(eq(installation.key, key));
+  return db.delete(installation).where(eq(installation.key, key));
 }
 
 /**

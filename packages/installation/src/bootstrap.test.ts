@@ -16,6 +16,7 @@ const SECRET = "a secret for the tests, 32 bytes or more";
 const settings = (change: object = {}) => ({
   adminUrl: "http://localhost:3001",
   secret: SECRET,
+  previousSecrets: [],
   consoleSession: { idleSeconds: 43_200, absoluteSeconds: 1_209_600 },
   firstAdmin: { email: undefined, password: undefined },
   ...change,

@@ -36,7 +36,7 @@ export type AdminOutcome = {
  * no admin and none can be created.
  */
 export async function bootstrap(
-  settings: Pick<Settings, "adminUrl" | "secret" | "consoleSession" | "firstAdmin">,
+  settings: Pick<Settings, "adminUrl" | "secret" | "previousSecrets" | "consoleSession" | "firstAdmin">,
   deps: Part,
 ): Promise<AdminOutcome> {
   await ensureBuiltInClients(settings, deps);

@@ -14,13 +14,13 @@ import {
   insertClient,
   updateClientRow,
 } from "@gatehouse/console/clients/queries";
-import { enforceSecret } from "@gatehouse/console/clients/secrets";
+import { enforceSecrets } from "@gatehouse/console/clients/secrets";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError } from "@gatehouse/console/domain-error";
 import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
 import type { Settings } from "./settings/settings.ts";
 
-type ConsoleSettings = Pick<Settings, "adminUrl" | "secret" | "consoleSession">;
+type ConsoleSettings = Pick<Settings, "adminUrl" | "secret" | "previousSecrets" | "consoleSession">;
 type Part = Pick<OperationDeps, "db" | "store" | "now" | "random" | "config">;
 
 const FIRST_PARTY = { firstParty: true, resourceServer: false, refreshRetrySeconds: 30, options: {} } as const;
@@ -42,7 +42,8 @@ type BuiltInClient = {
   settings: ClientSettingsRow;
 };
 
-async function ensureConsoleClient({ adminUrl, secret, consoleSession }: ConsoleSettings, deps: Part): Promise<void> {
+async function ensureConsoleClient(settings: ConsoleSettings, deps: Part): Promise<void> {
+  const { adminUrl, secret, previousSecrets, consoleSession } = settings;
   await ensureClient(
     {
       id: CONSOLE_CLIENT_ID,
@@ -75,7 +76,8 @@ async function ensureConsoleClient({ adminUrl, secret, consoleSession }: Console
     },
     deps,
   );
-  await enforceSecret(CONSOLE_CLIENT_ID, consoleClientSecret(secret), deps);
+  // OP-15: a console that was not restarted yet has the one of another secret.
+  await enforceSecrets(CONSOLE_CLIENT_ID, [secret, ...previousSecrets].map(consoleClientSecret), deps);
 }
 
 function ensureCliClient(deps: Part): Promise<void> {

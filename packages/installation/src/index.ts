@@ -8,12 +8,15 @@ export type { Log } from "./log.ts";
 export { type Maintenance, startMaintenance } from "./maintenance.ts";
 export { prepare } from "./prepare.ts";
 export { requireSchema } from "./schema.ts";
+export { type Rewrapped, rewrapSealedValues } from "./seal/rewrap.ts";
+export { type SealStatus, sealStatus } from "./seal/status.ts";
 export {
   AnotherSecretError,
   acceptSecret,
   assertSecretInForce,
   findUnreadable,
   isSecretInForce,
+  MissingSecretError,
   sealedWith,
   type Unreadable,
 } from "./secret-in-force.ts";

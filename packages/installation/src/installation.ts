@@ -76,7 +76,7 @@ export async function openInstallation(environment: Settings, options: Options):
   const { db, background, reads } = database;
   const now = unixSeconds;
   const random = createRandom();
-  const seal = createSeal(environment.secret, random);
+  const seal = createSeal(environment.secret, random, environment.previousSecrets);
   const outbound = createOutbound({ allowLoopback: allowsLoopback(environment.config) });
   const providerRequests = createProviderRequests(outbound.fetchBytes);
 

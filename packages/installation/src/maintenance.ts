@@ -11,6 +11,7 @@ import { createSchedule } from "@gatehouse/work/jobs";
 import { startAuditChain } from "./audit-chain.ts";
 import type { Installation } from "./installation.ts";
 import { queuesOf } from "./queues.ts";
+import { startKeyReports } from "./seal/servers.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /** What a process does besides serving. */
@@ -37,6 +38,7 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
     sweepAll(background, deps.now(), settings.current, { mailWorks: deps.mail.available, stopping }),
   );
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
+  const keyReports = startKeyReports({ ...deps, db: background }, log);
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, db: background }));
   // Without a lease: what is accepted depends on this server's own settings.
@@ -57,7 +59,14 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
     drain,
     async stop(withinMs) {
       drain();
-      await Promise.all([worker.stop(withinMs), schedule.settled(), sealer.settled(), warned, tried]);
+      await Promise.all([
+        worker.stop(withinMs),
+        schedule.settled(),
+        sealer.settled(),
+        warned,
+        tried,
+        keyReports.stop(),
+      ]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type SigningKey, unreadableKeys } from "@gatehouse/auth";
+import { keyIdOfSealed, type SigningKey, unreadableKeys } from "@gatehouse/auth";
 import { auditWrite } from "@gatehouse/console/audit/entry";
 import { beginAuditSegment } from "@gatehouse/console/audit/sealer";
 import type { OperationDeps } from "@gatehouse/console/deps";
@@ -8,6 +8,7 @@ import { listWebhookSecrets, type WebhookSecretView } from "@gatehouse/console/w
 import type { Database } from "@gatehouse/db/database";
 import { factReplacement, insertFact, readFact } from "@gatehouse/db/facts";
 import { COMMAND } from "@gatehouse/runtime/distribution";
+import { forgettingWrites, missingKeys, registerKey } from "./seal/key-registry.ts";
 
 type Part = Pick<OperationDeps, "db" | "store" | "seal" | "now">;
 type Accepting = Part & Pick<OperationDeps, "random">;
@@ -33,6 +34,21 @@ export class AnotherSecretError extends Error {
   }
 }
 
+/** The database has values that were sealed with a secret that this process does not have. OP-15. */
+export class MissingSecretError extends Error {
+  override readonly name = "MissingSecretError";
+  /** EX_CONFIG of sysexits.h. */
+  readonly exitCode = 78;
+
+  constructor(keyIds: readonly string[]) {
+    super(
+      `The database needs ${keyIds.length === 1 ? "another secret" : "other secrets"} as well, with the key id ${keyIds.join(", ")}. ` +
+        `Add the earlier value to GATEHOUSE_SECRET_PREVIOUS, and run: ${COMMAND} seal rewrap. Then it can be removed. ` +
+        `If it is lost, and with it what it sealed, run: ${COMMAND} secret accept-new`,
+    );
+  }
+}
+
 /** A value that only the secret of this database decrypts. */
 const CANARY = "seal canary";
 
@@ -43,9 +59,10 @@ const CANARY = "seal canary";
 export async function assertSecretUnchanged(database: Pick<Database, "schema">, deps: Part): Promise<void> {
   const { kind } = await database.schema();
   if (kind === "empty") return;
-  if ((await sealedWith(deps)) !== "another") return;
   // An older schema may lack what `findUnreadable` reads
-  throw new AnotherSecretError(kind === "older" ? undefined : await findUnreadable(deps));
+  if ((await sealedWith(deps)) === "another")
+    throw new AnotherSecretError(kind === "older" ? undefined : await findUnreadable(deps));
+  await assertNoKeyMissing(deps);
 }
 
 /**
@@ -57,12 +74,36 @@ export async function assertSecretInForce(deps: Part): Promise<void> {
     if (await isSealedByAnother(deps)) throw new AnotherSecretError(await findUnreadable(deps));
     await insertFact(deps.db, CANARY, newCanary(deps));
   }
-  if (!(await isSecretInForce(deps))) throw new AnotherSecretError(await findUnreadable(deps));
+  if ((await sealedWith(deps)) !== "this") throw new AnotherSecretError(await findUnreadable(deps));
+  await assertNoKeyMissing(deps);
+  await registerKeys(deps);
 }
 
-/** True if the current secret decrypts the canary. */
+async function assertNoKeyMissing(deps: Pick<Part, "db" | "seal">): Promise<void> {
+  const missing = await missingKeys(deps);
+  if (missing.length > 0) throw new MissingSecretError(missing);
+}
+
+/**
+ * Registers the current secret, and all others of a database that was sealed before secrets had ids: nobody knows which
+ * one its rows need.
+ */
+async function registerKeys(deps: Pick<Part, "db" | "seal">): Promise<void> {
+  const canary = await readFact(deps.db, CANARY);
+  const isEarlier = canary !== undefined && keyIdOfSealed(canary) === undefined;
+  for (const { id } of isEarlier ? deps.seal.keys : [deps.seal.keys[0]]) await registerKey(deps, id);
+}
+
+/** True if one of this process's secrets decrypts the canary, and no row needs another one. */
 export async function isSecretInForce(deps: Pick<Part, "db" | "seal">): Promise<boolean> {
-  return (await sealedWith(deps)) === "this";
+  return (await sealedWith(deps)) === "this" && (await missingKeys(deps)).length === 0;
+}
+
+/** Seals the canary with the current secret. OP-15. */
+export async function rewrapCanary({ db, seal }: Pick<Part, "db" | "seal">): Promise<void> {
+  const from = await readFact(db, CANARY);
+  if (from === undefined || keyIdOfSealed(from) === seal.keys[0].id) return;
+  await db.transaction([factReplacement(db, CANARY, { from, to: newCanary({ seal }) })]);
 }
 
 /** Whether a database, or a backup, is encrypted with this secret; unknown if it is older than the canary. */
@@ -89,9 +130,10 @@ export async function acceptSecret(
   await insertFact(deps.db, CANARY, "");
   const from = (await readFact(deps.db, CANARY)) ?? "";
   const canary = factReplacement(deps.db, CANARY, { from, to: newCanary(deps) });
-  if (await beginAuditSegment(author, [canary], deps)) return { accepted: true, unreadable };
+  const giveUp = forgettingWrites(deps.db, await missingKeys(deps));
+  if (await beginAuditSegment(author, [canary, ...giveUp], deps)) return { accepted: true, unreadable };
   const row = auditWrite(author, { action: "secret.accept", object: "secret", objectName: "GATEHOUSE_SECRET" }, deps);
-  if (!(await deps.db.guarded(canary, [row])))
+  if (!(await deps.db.guarded(canary, [row, ...giveUp])))
     throw new DomainError("conflict", "Another process has just changed the secret of the database. Run this again.");
   return { accepted: true, unreadable };
 }

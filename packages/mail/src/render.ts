@@ -22,11 +22,11 @@ export type OpenedMail = RenderedMail & { locale: Locale; link: string | undefin
 
 export type Presentation = Pick<LetterContext, "product" | "issuer" | "colour" | "links">;
 
-/** A payload opens for its own mail alone. */
-const purposeOf = (id: string) => `mail ${id}`;
+/** What the payload of a mail is sealed for: it opens for its own mail alone. */
+export const mailPurpose = (id: string) => `mail ${id}`;
 
 export function sealPayload(id: string, payload: Payload, seal: Seal): string {
-  return seal.seal(purposeOf(id), JSON.stringify(payload));
+  return seal.seal(mailPurpose(id), JSON.stringify(payload));
 }
 
 /** Undefined if it was sealed under another secret. */
@@ -34,7 +34,7 @@ export function openPayload(
   { id, payload }: Pick<NewMail, "id"> & { payload: string | null },
   seal: Seal,
 ): Payload | undefined {
-  const opened = payload === null ? undefined : seal.open(purposeOf(id), payload);
+  const opened = payload === null ? undefined : seal.open(mailPurpose(id), payload);
   return opened === undefined ? undefined : JSON.parse(opened); // sealed by this server
 }
 

@@ -5,6 +5,7 @@ import { configurationError } from "./configuration-error.mjs";
 
 export const SECRET_VARIABLES = [
   "GATEHOUSE_SECRET",
+  "GATEHOUSE_SECRET_PREVIOUS",
   "GATEHOUSE_ADMIN_PASSWORD",
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",

@@ -44,7 +44,10 @@ export function mintMailedToken(draft: MailedTokenDraft, deps: MintDeps): Minted
     email: draft.email,
     codeHash: draft.withCode ? hashOfCode(hash, code) : null,
     browser: draft.browser ?? null,
-    data: draft.data === undefined ? null : deps.seal.seal(sealPurpose({ hash, ...draft }), JSON.stringify(draft.data)),
+    data:
+      draft.data === undefined
+        ? null
+        : deps.seal.seal(mailedDataPurpose({ hash, ...draft }), JSON.stringify(draft.data)),
     signInEpoch: draft.signInEpoch ?? null,
     createdAt: now,
     expiresAt: now + draft.lifetimeSeconds,
@@ -57,7 +60,7 @@ export function mailedTokenData(
   token: Pick<MailedToken, "hash" | "purpose" | "data">,
   { seal }: { seal: Seal },
 ): unknown {
-  const opened = token.data === null ? undefined : seal.open(sealPurpose(token), token.data);
+  const opened = token.data === null ? undefined : seal.open(mailedDataPurpose(token), token.data);
   return opened === undefined ? undefined : JSON.parse(opened); // sealed by this server
 }
 
@@ -71,7 +74,8 @@ export function hashOfCode(token: Hash, code: string): Hash {
   return sha256(`${token}:${code}`);
 }
 
-const sealPurpose = ({ purpose, hash }: { purpose: MailedTokenPurpose; hash: Hash }) =>
+/** What the data of a mailed token is sealed for. */
+export const mailedDataPurpose = ({ purpose, hash }: { purpose: MailedTokenPurpose; hash: Hash }) =>
   `mailed token ${purpose} ${hash}`;
 
 const CODES = 10 ** 8;

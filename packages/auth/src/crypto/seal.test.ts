@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createSeal } from "./seal.ts";
+import { createSeal, keyIdOf, keyIdOfSealed, sealHeader, sealUnder } from "./seal.ts";
 
 const SECRET = "a secret of at least thirty-two bytes";
 const seal = createSeal(SECRET, randomBytes);
@@ -31,6 +31,49 @@ describe("sealed values, AZ-31 D15", () => {
   test("AZ-31 does not open for another purpose or under another key", () => {
     expect(seal.open("pending consent", whole)).toBeUndefined();
     expect(createSeal(`${SECRET}!`, randomBytes).open("pending request", whole)).toBeUndefined();
+  });
+});
+
+describe("rotation of the secret, OP-15", () => {
+  const OLD = "the old secret of at least thirty-two bytes";
+  const before = createSeal(OLD, randomBytes);
+  const during = createSeal(SECRET, randomBytes, [OLD]);
+
+  test("what the previous secret sealed opens; what is sealed from now on needs the current one alone", () => {
+    expect(during.open("p", before.seal("p", "old"))).toBe("old");
+    expect(seal.open("p", during.seal("p", "new"))).toBe("new");
+    expect(before.open("p", during.seal("p", "new"))).toBeUndefined();
+    expect(seal.open("p", before.seal("p", "old"))).toBeUndefined();
+  });
+
+  test("a process that knows the next secret already opens what it seals, and still seals with its own", () => {
+    const prepared = createSeal(OLD, randomBytes, [SECRET]);
+    expect(prepared.open("p", seal.seal("p", "new"))).toBe("new");
+    expect(before.open("p", prepared.seal("p", "old"))).toBe("old");
+  });
+
+  test("the header names the key, and cannot be exchanged for that of another key, nor left out", () => {
+    const [own, old] = [seal.seal("p", "v"), before.seal("p", "v")];
+    expect([keyIdOfSealed(own), keyIdOfSealed(old)]).toEqual([keyIdOf(SECRET), keyIdOf(OLD)]);
+    expect(own.startsWith(sealHeader(keyIdOf(SECRET)))).toBe(true);
+    expect(during.open("p", old.slice(0, 12) + own.slice(12))).toBeUndefined();
+    expect(during.open("p", own.slice(12))).toBeUndefined();
+  });
+
+  test("what an earlier program sealed, without a header, opens under each secret", () => {
+    const key = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", "gatehouse seal v1", 32));
+    for (const secret of [SECRET, OLD]) {
+      const headerless = sealUnder(key(secret), randomBytes).seal("p", "as before");
+      expect(during.open("p", headerless)).toBe("as before");
+      expect(during.open("q", headerless)).toBeUndefined();
+      expect(keyIdOfSealed(headerless)).toBeUndefined();
+    }
+  });
+
+  test("keys that are derived differ by secret and by purpose; the current secret's come first", () => {
+    const hex = during.keys.map(({ derive }) => Buffer.from(derive("p")).toString("hex"));
+    expect(hex).toEqual([seal, before].map(({ keys: [key] }) => Buffer.from(key.derive("p")).toString("hex")));
+    expect(Buffer.from(seal.keys[0].derive("q")).toString("hex")).not.toBe(hex[0]);
   });
 });
 

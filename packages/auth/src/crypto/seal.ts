@@ -6,20 +6,71 @@ import type { Random } from "./secret.ts";
  * AZ-36.
  */
 export type Seal = {
-  /** Encrypts `value` for one purpose. Returns base64url. A value sealed for one purpose does not open for another. */
+  /**
+   * Encrypts `value` for one purpose, under the current secret. Returns base64url. A value sealed for one purpose does
+   * not open for another.
+   */
   seal(purpose: string, value: string): string;
-  /** Returns the value; undefined when it was altered, or sealed for another purpose or under another key. */
+  /** Returns the value; undefined when it was altered, or sealed for another purpose or under an unknown secret. */
   open(purpose: string, sealed: string): string | undefined;
+  /** What is derived from each secret: the current one first. */
+  keys: readonly [SealKey, ...SealKey[]];
+};
+
+/** One of an installation's secrets. */
+export type SealKey = {
+  /** See {@link keyIdOf}. */
+  id: string;
   /** A key of 32 bytes for one purpose, for MACs of values that stay readable. */
   derive(purpose: string): Uint8Array;
 };
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const VERSION = 1;
+/** Of the text of the header: version (1) · key id (8). Nine bytes end where a character of base64url does. */
+const HEADER_CHARACTERS = 12;
 
-/** A seal under a key that HKDF-SHA-256 derives from `secret` (at least 32 bytes). */
-export function createSeal(secret: string | Uint8Array, random: Random): Seal {
-  return sealUnder(Buffer.from(hkdfSync("sha256", secret, "", "gatehouse seal v1", 32)), random);
+/**
+ * A seal under a key that HKDF-SHA-256 derives from `secret` (at least 32 bytes). It also opens what was sealed under
+ * the `previous` ones. OP-15 (decision 0036).
+ *
+ * Layout: version (1) · key id (8) · iv (12) · ciphertext · tag (16). The header says which key to open with, and is
+ * authenticated with the purpose. A value without header, as earlier programs wrote it, is tried with each key.
+ */
+export function createSeal(secret: string | Uint8Array, random: Random, previous: readonly string[] = []): Seal {
+  const current = keyOf(secret, random);
+  const keys = [current, ...previous.map((one) => keyOf(one, random))] as const;
+  const byHeader = new Map(keys.map((key) => [key.header, key]));
+  return {
+    keys,
+    seal: (purpose, value) => current.header + current.box.seal(current.header + purpose, value),
+
+    open(purpose, sealed) {
+      const key = byHeader.get(sealed.slice(0, HEADER_CHARACTERS));
+      if (key) return key.box.open(key.header + purpose, sealed.slice(HEADER_CHARACTERS));
+      return openWithEach(keys, purpose, sealed);
+    },
+  };
+}
+
+function openWithEach(keys: readonly { box: Box }[], purpose: string, sealed: string): string | undefined {
+  for (const { box } of keys) {
+    const value = box.open(purpose, sealed);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function keyOf(secret: string | Uint8Array, random: Random): SealKey & { header: string; box: Box } {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "gatehouse seal v1", 32));
+  const id = keyIdOf(secret);
+  return {
+    id,
+    header: sealHeader(id),
+    box: sealUnder(key, random),
+    derive: (purpose) => new Uint8Array(hkdfSync("sha256", key, "", `gatehouse derive v1: ${purpose}`, 32)),
+  };
 }
 
 /** An id of a secret that reveals nothing about it. Hex, 16 characters. */
@@ -27,11 +78,25 @@ export function keyIdOf(secret: string | Uint8Array): string {
   return Buffer.from(hkdfSync("sha256", secret, "", "gatehouse key id v1", 8)).toString("hex");
 }
 
+/** What every value begins with that is sealed under the secret with this id. Base64url, 12 characters. */
+export function sealHeader(keyId: string): string {
+  return Buffer.concat([Buffer.of(VERSION), Buffer.from(keyId, "hex")]).toString("base64url");
+}
+
+/** The id in the header of a sealed value; undefined for one without header. */
+export function keyIdOfSealed(sealed: string): string | undefined {
+  const header = Buffer.from(sealed.slice(0, HEADER_CHARACTERS), "base64url");
+  return header.length === 9 && header[0] === VERSION ? header.subarray(1).toString("hex") : undefined;
+}
+
+/** What encrypts under one key, without a header. */
+export type Box = Pick<Seal, "seal" | "open">;
+
 /**
  * AES-256-GCM under a key of 32 bytes.
  * Layout: iv (12) · ciphertext · tag (16); the purpose is the additional authenticated data.
  */
-export function sealUnder(key: Uint8Array, random: Random): Seal {
+export function sealUnder(key: Uint8Array, random: Random): Box {
   return {
     seal(purpose, value) {
       const iv = random(IV_BYTES);
@@ -53,7 +118,5 @@ export function sealUnder(key: Uint8Array, random: Random): Seal {
         return undefined; // wrong tag: altered, or sealed elsewhere
       }
     },
-
-    derive: (purpose) => new Uint8Array(hkdfSync("sha256", key, "", `gatehouse derive v1: ${purpose}`, 32)),
   };
 }

@@ -23,7 +23,8 @@ export const KEY_LIFETIME = {
   unknownKidSeconds: 5,
 } as const;
 
-const PURPOSE = "signing key";
+/** What the private part of a key is sealed for. */
+export const SIGNING_KEY_PURPOSE = "signing key";
 
 /**
  * Saves a new key and, in the same transaction, withdraws others: they leave the JWKS now. False if another process was
@@ -252,7 +253,7 @@ async function importPrivateKey(key: SigningKey, deps: Pick<Deps, "seal">): Prom
 }
 
 function openPrivateJwk({ sealedPrivateJwk }: SigningKey, { seal }: Pick<Deps, "seal">): string | undefined {
-  return seal.open(PURPOSE, sealedPrivateJwk);
+  return seal.open(SIGNING_KEY_PURPOSE, sealedPrivateJwk);
 }
 
 /** The one place that does not take randomness as an argument: WebCrypto generates key pairs from its own source. */
@@ -264,7 +265,7 @@ async function generateKey(algorithm: SigningAlgorithm, activeFrom: number, deps
     kid,
     algorithm,
     publicJwk: { kty, ...members, kid, alg: algorithm, use: "sig" },
-    sealedPrivateJwk: deps.seal.seal(PURPOSE, JSON.stringify(await exportJWK(privateKey))),
+    sealedPrivateJwk: deps.seal.seal(SIGNING_KEY_PURPOSE, JSON.stringify(await exportJWK(privateKey))),
     createdAt: deps.now(),
     activeFrom,
     retiredAt: null,

@@ -15,7 +15,7 @@ import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, ofUser, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { type Issue, mintTokens, refreshTokenContext, type TokenResponse, tokenResponse } from "../tokens/issue.ts";
-import { type Asked, type FoundToken, findRefreshToken, successorOf } from "../tokens/refresh-token.ts";
+import { type Asked, type FoundToken, findRefreshToken, findSuccessor, successorOf } from "../tokens/refresh-token.ts";
 import type { GrantHandler } from "./grant.ts";
 
 /**
@@ -183,8 +183,8 @@ async function repeatOrRevoke(
 function repeatedResponse({ family, token, state }: FoundToken, asked: Asked, deps: Deps): TokenResponse | undefined {
   const { rotatedAt, rotationId, accessExpiresAt, sealedResponse } = family;
   if (state !== "previous" || rotatedAt === null || rotationId === null || accessExpiresAt === null) return undefined;
-  const derived = successorOf(token, rotationId, asked, deps.seal);
-  if (derived.refreshToken.hash !== family.currentHash) return undefined;
+  const derived = findSuccessor(token, { rotationId, successorHash: family.currentHash }, asked, deps.seal);
+  if (!derived) return undefined;
   if (sealedResponse !== null) {
     const opened = derived.open(sealedResponse, deps.random);
     return opened === undefined ? undefined : JSON.parse(opened); // sealed by us, so it has this shape

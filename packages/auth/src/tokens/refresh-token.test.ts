@@ -157,6 +157,56 @@ describe("another installation secret, OP-14", () => {
   });
 });
 
+describe("rotation of the installation's secret, OP-15", () => {
+  const OLD = "a secret of at least thirty-two bytes";
+  const NEXT = "the next secret, of thirty-two bytes or more";
+  const [prepared, switched, done] = [[OLD, NEXT], [NEXT, OLD], [NEXT]] as const;
+  /** Requests reach a process with these secrets. */
+  const secrets = (s: Scene, [current, ...previous]: readonly [string, ...string[]]) => {
+    s.deps.seal = createSeal(current, s.deps.random, previous);
+  };
+
+  test.each([
+    ["switched", prepared, switched],
+    ["not yet", switched, prepared],
+  ])("CF-20 the process that has %s repeats a lost response of one that was first", async (_, first, second) => {
+    const { s, at } = await rotated(1);
+    secrets(s, first);
+    const lost = await refresh(s, at(1));
+    secrets(s, second);
+    const again = await refresh(s, at(1));
+    expect([again.status, again.text]).toEqual([200, lost.text]);
+    secrets(s, first);
+    expect((await refresh(s, textAt(again, "refresh_token"))).status).toBe(200);
+  });
+
+  test("RT-03 an old token of either secret is reuse while both count", async () => {
+    for (const both of [prepared, switched]) {
+      const { s, at } = await rotated(2);
+      secrets(s, switched);
+      await refresh(s, at(2));
+      secrets(s, both);
+      await refresh(s, at(0));
+      expect([lastCause(s), isLive(s)]).toEqual(["refresh_token_reused", false]);
+    }
+  });
+
+  test("afterwards the old secret makes no token: one with its MAC is unknown and revokes nothing", async () => {
+    const { s, at } = await rotated(2);
+    secrets(s, switched);
+    const next = textAt(await refresh(s, at(2)), "refresh_token");
+    secrets(s, done);
+    const { secret: forged } = firstRefreshToken(at(0).slice(4, -71), {
+      random: s.deps.random,
+      seal: createSeal(OLD, s.deps.random),
+    });
+    expect(forged).toHaveLength(at(0).length);
+    await refresh(s, forged);
+    expect([lastCause(s), isLive(s)]).toEqual(["refresh_token_unknown", true]);
+    expect((await refresh(s, next)).status).toBe(200);
+  });
+});
+
 describe("what a rotation derives, CF-20", () => {
   const random = seededRandom("refresh");
   const seal = createSeal("a secret of at least thirty-two bytes", random);

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
-import { type Seal, sealUnder } from "../crypto/seal.ts";
+import { type Seal, type SealKey, sealUnder } from "../crypto/seal.ts";
 import {
   fromSortable,
   type Hash,
@@ -64,13 +64,13 @@ export async function findRefreshToken(
 function stateOf({ text, hash }: PresentedToken, family: RefreshFamily, seal: Seal): TokenState | undefined {
   if (isSame(hash, family.currentHash)) return "current";
   if (family.previousHash !== null && isSame(hash, family.previousHash)) return "previous";
-  const body = text.slice(0, -MAC_CHARACTERS);
-  return isSame(macOf(body, seal), text.slice(-MAC_CHARACTERS)) ? "older" : undefined;
+  const [body, mac] = [text.slice(0, -MAC_CHARACTERS), text.slice(-MAC_CHARACTERS)];
+  return keysOf(seal).some((keys) => isSame(macOf(body, keys), mac)) ? "older" : undefined;
 }
 
 /** The first token of a family, with 256 random bits. SE-05. */
 export function firstRefreshToken(familyId: string, { random, seal }: { random: Random; seal: Seal }): MintedSecret {
-  return tokenOf(familyId, 0, random(SECRET_BYTES), seal);
+  return tokenOf(familyId, 0, random(SECRET_BYTES), currentKeys(seal));
 }
 
 /**
@@ -88,29 +88,47 @@ export type Successor = {
 
 /** Derives the successor of a token, and the access token that is issued with it. CF-20. */
 export function successorOf(presented: PresentedToken, rotationId: string, asked: Asked, seal: Seal): Successor {
+  return successorUnder(currentKeys(seal), presented, rotationId, asked);
+}
+
+/**
+ * Derives the successor that a rotation led to; undefined if another token or request did. The process that rotated may
+ * have had another secret as its current one. OP-15.
+ */
+export function findSuccessor(
+  presented: PresentedToken,
+  { rotationId, successorHash }: { rotationId: string; successorHash: Hash },
+  asked: Asked,
+  seal: Seal,
+): Successor | undefined {
+  return keysOf(seal)
+    .map((keys) => successorUnder(keys, presented, rotationId, asked))
+    .find(({ refreshToken }) => refreshToken.hash === successorHash);
+}
+
+function successorUnder(keys: Keys, presented: PresentedToken, rotationId: string, asked: Asked): Successor {
   const { text, familyId, generation } = presented;
   const origin = JSON.stringify([text, rotationId, asked.scope, asked.resource, asked.dpopJkt ?? null]);
-  const bits = createHmac("sha512", keysOf(seal).successor).update(origin).digest();
-  const responses = (random: Random) =>
-    sealUnder(createHmac("sha256", keysOf(seal).response).update(origin).digest(), random);
+  const bits = createHmac("sha512", keys.successor).update(origin).digest();
+  const responses = (random: Random) => sealUnder(createHmac("sha256", keys.response).update(origin).digest(), random);
   return {
     rotationId,
-    refreshToken: tokenOf(familyId, generation + 1, bits.subarray(0, SECRET_BYTES), seal),
+    refreshToken: tokenOf(familyId, generation + 1, bits.subarray(0, SECRET_BYTES), keys),
     accessToken: timeOrderedSecret("accessToken", rotationId, bits.subarray(SECRET_BYTES)),
     seal: (response, random) => responses(random).seal(RESPONSE, response),
     open: (sealed, random) => responses(random).open(RESPONSE, sealed),
   };
 }
 
-function tokenOf(familyId: string, generation: number, bits: Uint8Array, seal: Seal): MintedSecret {
+function tokenOf(familyId: string, generation: number, bits: Uint8Array, keys: Keys): MintedSecret {
   const secret = Buffer.from(bits).toString("base64url");
   const body = PREFIX.refreshToken + familyId + toSortable(generation, GENERATION_CHARACTERS) + secret;
-  const text = body + macOf(body, seal);
+  const text = body + macOf(body, keys);
   return { secret: text, hash: sha256(text) };
 }
 
-function macOf(body: string, seal: Seal): string {
-  return createHmac("sha256", keysOf(seal).mac).update(body).digest().toString("base64url", 0, MAC_BYTES);
+function macOf(body: string, { mac }: Pick<Keys, "mac">): string {
+  return createHmac("sha256", mac).update(body).digest().toString("base64url", 0, MAC_BYTES);
 }
 
 function isSame(a: string, b: string): boolean {
@@ -118,14 +136,22 @@ function isSame(a: string, b: string): boolean {
 }
 
 type Keys = { mac: KeyObject; successor: KeyObject; response: KeyObject };
-const known = new WeakMap<Seal, Keys>();
+type EveryKeys = readonly [current: Keys, ...previous: Keys[]];
+const known = new WeakMap<Seal, EveryKeys>();
 
-/** The keys of an installation, derived once. */
-function keysOf(seal: Seal): Keys {
+const currentKeys = (seal: Seal): Keys => keysOf(seal)[0];
+
+/** The keys of an installation, derived once: those of the current secret, then those of the previous ones. */
+function keysOf(seal: Seal): EveryKeys {
   const found = known.get(seal);
   if (found) return found;
-  const key = (purpose: string) => createSecretKey(seal.derive(`refresh token ${purpose} v1`));
-  const keys = { mac: key("mac"), successor: key("successor"), response: key("response") };
-  known.set(seal, keys);
-  return keys;
+  const [current, ...previous] = seal.keys;
+  const every: EveryKeys = [derived(current), ...previous.map(derived)];
+  known.set(seal, every);
+  return every;
+}
+
+function derived({ derive }: SealKey): Keys {
+  const key = (purpose: string) => createSecretKey(derive(`refresh token ${purpose} v1`));
+  return { mac: key("mac"), successor: key("successor"), response: key("response") };
 }

@@ -7,7 +7,7 @@ import { sqliteFile } from "@gatehouse/db/database";
 import type { Db } from "@gatehouse/db/query/db";
 import { type Settings, sealedWith } from "@gatehouse/installation";
 
-type Sealing = Pick<Settings, "secret">;
+type Sealing = Pick<Settings, "secret" | "previousSecrets">;
 type Report = (step: string) => void;
 
 /** A backup that cannot be made, verified or restored. Each problem is a sentence. */
@@ -39,7 +39,7 @@ export function fileToBackUp({ databaseUrl }: Pick<Settings, "databaseUrl">): st
  * is used.
  */
 export async function makeBackup(
-  settings: Pick<Settings, "databaseUrl" | "backupDir" | "secret">,
+  settings: Pick<Settings, "databaseUrl" | "backupDir"> & Sealing,
   to: string | undefined,
   { random, now, report }: { random: Random; now: () => Date; report: Report },
 ): Promise<{ file: string } & Manifest> {
@@ -61,7 +61,8 @@ function nameFor(place: string, isFolder: boolean, now: Date): string {
   return join(place, `gatehouse-${now.toISOString().replace(/[-:]|\.\d+/g, "")}.db`);
 }
 
-const sealOf = ({ secret }: Sealing, db: Db, random: Random) => sealedWith({ db, seal: createSeal(secret, random) });
+const sealOf = ({ secret, previousSecrets }: Sealing, db: Db, random: Random) =>
+  sealedWith({ db, seal: createSeal(secret, random, previousSecrets) });
 
 export type Listed = {
   file: string;

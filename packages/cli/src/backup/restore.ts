@@ -32,7 +32,7 @@ type Options = { keepGrants: boolean; random: Random; now: () => Date; report: R
  */
 export async function restore(
   backup: string,
-  settings: Pick<Settings, "databaseUrl" | "secret">,
+  settings: Pick<Settings, "databaseUrl" | "secret" | "previousSecrets">,
   { keepGrants, random, now, report }: Options,
 ): Promise<Restored> {
   const file = fileToBackUp(settings);

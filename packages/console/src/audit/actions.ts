@@ -17,7 +17,7 @@ export const AUDIT_ACTIONS = {
   registration_token: ["create", "revoke"],
   resource: ["create", "update", "enable", "disable", "remove"],
   saved_view: ["remove", "save"],
-  secret: ["accept"],
+  secret: ["accept", "rewrap"],
   self_registered: ["approve", "disapprove", "fetch", "prune"],
   settings: ["update"],
   sign_in_provider: ["create", "update", "enable", "disable", "remove", "test"],

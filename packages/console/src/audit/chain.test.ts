@@ -170,7 +170,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     await tamper().changeChain({ prunedNumber: 3, prunedHash: third?.hash ?? "", keyId: "other" });
     await expect(sealAuditLog(it.deps)).rejects.toThrow("secret accept-new");
     expect(await verify()).toMatchObject({ state: "broken" });
-    await tamper().changeChain({ keyId: chainKeyOf(it.deps.seal).id });
+    await tamper().changeChain({ keyId: chainKeyOf(it.deps.seal.keys[0]).id });
     await expect(sealAuditLog(it.deps)).rejects.toThrow("the mark of the rows");
     await expect(pruneAuditLog(-DAY, it.deps)).rejects.toThrow("the mark of the rows");
   });
@@ -256,7 +256,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
 
   test("rows that an earlier version sealed, without a time, stay verifiable", async () => {
     await sealed(3);
-    const key = chainKeyOf(it.deps.seal);
+    const key = chainKeyOf(it.deps.seal.keys[0]);
     for (const { number, hash } of await listSealedRows(it.deps.db, 1, 3)) {
       const mac = key.mac("row", number, hash);
       await tamper().change(number, { mac });

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { Seal } from "@gatehouse/auth";
+import type { Seal, SealKey } from "@gatehouse/auth";
 import type { AuditRow } from "@gatehouse/db/audit";
 import type { AuditChain, AuditCheckpoint, SealedRow } from "./chain-queries.ts";
 
@@ -20,9 +20,21 @@ export type ChainKey = {
   verifies(mac: string, ...parts: (string | number)[]): boolean;
 };
 
-/** The key of this installation's secret, derived by HKDF for this purpose alone. */
-export function chainKeyOf(seal: Pick<Seal, "derive">): ChainKey {
-  const key = seal.derive("audit chain v1");
+/** The keys of the installation's secrets: the current one first. */
+export type ChainKeys = readonly [ChainKey, ...ChainKey[]];
+
+export function chainKeysOf({ keys: [current, ...previous] }: Pick<Seal, "keys">): ChainKeys {
+  return [chainKeyOf(current), ...previous.map(chainKeyOf)];
+}
+
+/** The key with this id; undefined if it is that of none of the installation's secrets. OP-15. */
+export function keyWithId(keys: ChainKeys, id: string | undefined): ChainKey | undefined {
+  return keys.find((key) => key.id === id);
+}
+
+/** The key of one secret, derived by HKDF for this purpose alone. */
+export function chainKeyOf({ derive }: Pick<SealKey, "derive">): ChainKey {
+  const key = derive("audit chain v1");
   const digest = (parts: (string | number)[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   return {
     id: digest(["key id"]).toString("base64url").slice(0, 11),
@@ -89,7 +101,7 @@ export function sealedAtOf({ mac }: Pick<SealedRow, "mac">): number | undefined 
   return time === undefined ? undefined : Number(time);
 }
 
-/** The first row of a segment: an operator continued with another secret (`gatehouse secret accept-new`). */
+/** The first row of a segment: an operator continued with another secret (`gatehouse seal rewrap`, `secret accept-new`). */
 export const NEW_SECRET = "audit.new_secret";
 /** The end of the chain was earlier than a process had seen it. */
 export const MOVED_BACK = "audit.chain_moved_back";
@@ -98,8 +110,9 @@ export const MOVED_BACK = "audit.chain_moved_back";
  * What is wrong with the stored end of the chain, for example after a change by somebody without the secret; undefined
  * if it is authentic.
  */
-export function endProblem(chain: AuditChain, key: ChainKey): string | undefined {
-  if (chain.keyId !== key.id) return "the chain does not end with a row that was sealed with the installation's secret";
+export function endProblem(chain: AuditChain, keys: ChainKeys): string | undefined {
+  const key = keyWithId(keys, chain.keyId);
+  if (!key) return "the chain does not end with a row that was sealed with the installation's secret";
   if (!rowVerifies(key, chain)) return "the end of the chain was changed";
   if (!key.verifies(chain.prunedMac, ...checkpointParts(chain))) return CHECKPOINT_CHANGED;
   return undefined;

@@ -1,5 +1,5 @@
 import type { OperationDeps } from "../deps.ts";
-import { chainKeyOf, endProblem, MOVED_BACK } from "./chain.ts";
+import { chainKeysOf, endProblem, MOVED_BACK } from "./chain.ts";
 import { findAuditChain, listUnsealedRows } from "./chain-queries.ts";
 import { listAuditHistory } from "./queries.ts";
 
@@ -21,7 +21,7 @@ export async function auditChainProblem({
     listUnsealedRows(reads, 1),
     listAuditHistory(reads, { objects: ["audit"], limit: RECENT_ROWS }),
   ]);
-  const problem = chain && endProblem(chain, chainKeyOf(seal));
+  const problem = chain && endProblem(chain, chainKeysOf(seal));
   if (problem !== undefined) return `The audit log is not sealed any more: ${problem}.`;
   const moved = recent.find(({ action }) => action === MOVED_BACK);
   if (moved)

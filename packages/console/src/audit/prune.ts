@@ -1,6 +1,6 @@
 import { auditInsert } from "@gatehouse/db/audit";
 import type { OperationDeps } from "../deps.ts";
-import { type ChainKey, chainKeyOf, checkpointParts, endProblem, rowHash, rowVerifies } from "./chain.ts";
+import { type ChainKeys, chainKeysOf, checkpointParts, endProblem, keyWithId, rowHash, rowVerifies } from "./chain.ts";
 import { findAuditChain, listSealedRows, pruneAuditRows } from "./chain-queries.ts";
 import { AuditChainError } from "./sealer.ts";
 import { rowAboutLog } from "./server-row.ts";
@@ -16,7 +16,7 @@ const PRUNE_BATCH = 1_000;
  * CO-66.
  */
 export async function pruneAuditLog(keepSeconds: number, deps: Part): Promise<number> {
-  const key = chainKeyOf(deps.seal);
+  const keys = chainKeysOf(deps.seal);
   for (let pruned = 0; ; ) {
     const chain = await findAuditChain(deps.db);
     if (!chain) return pruned;
@@ -25,12 +25,12 @@ export async function pruneAuditLog(keepSeconds: number, deps: Part): Promise<nu
     const old = young === -1 ? oldest : oldest.slice(0, young);
     const last = old.at(-1);
     if (!last) return pruned;
-    const problem = endProblem(chain, key);
+    const problem = endProblem(chain, keys);
     if (problem !== undefined) throw new AuditChainError(problem);
-    await assertUnchanged(old, chain.prunedHash, chain.prunedNumber, key, deps);
+    await assertUnchanged(old, chain.prunedHash, chain.prunedNumber, keys, deps);
     const checkpoint = { prunedNumber: last.number, prunedHash: last.hash };
     const row = rowAboutLog("audit.prune", { through: last.number, rows: old.length }, deps);
-    const mac = key.mac(...checkpointParts(checkpoint));
+    const mac = (keyWithId(keys, chain.keyId) ?? keys[0]).mac(...checkpointParts(checkpoint));
     const also = [auditInsert(deps.db, row)];
     if (!(await pruneAuditRows(deps.db, chain.prunedNumber, { ...checkpoint, prunedMac: mac }, also))) continue;
     pruned += old.length;
@@ -42,18 +42,19 @@ async function assertUnchanged(
   rows: Awaited<ReturnType<typeof listSealedRows>>,
   before: string,
   number: number,
-  key: ChainKey,
+  keys: ChainKeys,
   deps: Part,
 ): Promise<void> {
   let at = { number, hash: before };
   for (const row of rows) {
     const hash = rowHash(at.hash, at.number + 1, row);
-    if (row.number !== at.number + 1 || row.hash !== hash || (row.keyId === key.id && !rowVerifies(key, row)))
+    const key = keyWithId(keys, row.keyId);
+    if (row.number !== at.number + 1 || row.hash !== hash || (key && !rowVerifies(key, row)))
       throw changed(at.number + 1);
     at = { number: row.number, hash };
   }
-  // Rows of an earlier secret are covered by the later rows alone.
-  if (rows.at(-1)?.keyId === key.id) return;
+  // Rows of a secret that is gone are covered by the later rows alone.
+  if (keyWithId(keys, rows.at(-1)?.keyId)) return;
   let result = await verifyAuditLog({}, deps);
   while (result.state === "more") result = await verifyAuditLog({ cursor: result.cursor }, deps);
   if (result.broken) throw changed(result.broken.number);

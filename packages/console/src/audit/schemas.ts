@@ -47,7 +47,6 @@ const verifyCursor = z.strictObject({
   next: number,
   hash: z.string().max(64),
   keyId: z.string().max(64).nullable(),
-  current: z.boolean(),
   findings: auditFindings,
 });
 export const auditVerifyQuery = z.strictObject({ cursor: verifyCursor.nullish(), noted: auditHead.optional() });

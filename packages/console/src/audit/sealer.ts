@@ -4,9 +4,11 @@ import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 import {
   type ChainKey,
-  chainKeyOf,
+  type ChainKeys,
+  chainKeysOf,
   checkpointParts,
   endProblem,
+  keyWithId,
   MOVED_BACK,
   NEW_SECRET,
   rowHash,
@@ -47,18 +49,20 @@ export class AuditChainError extends Error {
  * changed. Returns how many rows it sealed. CO-65.
  */
 export async function sealAuditLog(deps: Part): Promise<number> {
-  const key = chainKeyOf(deps.seal);
+  const keys = chainKeysOf(deps.seal);
   for (let sealed = 0; ; ) {
     const [rows, from] = await Promise.all([listUnsealedRows(deps.db, BATCH), findAuditChain(deps.db)]);
-    await assertAuthentic(from, key, deps);
+    await assertAuthentic(from, keys, deps);
+    // OP-15: while two secrets count, every process goes on under the key of the end; `seal rewrap` changes it.
+    const key = keyWithId(keys, from?.keyId) ?? keys[0];
     if (rows.length === 0) return sealed;
     if (await sealAuditRows(deps.db, { from, ...extend(from, rows, key, deps) })) sealed += rows.length;
   }
 }
 
-async function assertAuthentic(from: AuditChain | undefined, key: ChainKey, { db }: Pick<Part, "db">): Promise<void> {
+async function assertAuthentic(from: AuditChain | undefined, keys: ChainKeys, { db }: Pick<Part, "db">): Promise<void> {
   if (from) {
-    const problem = endProblem(from, key);
+    const problem = endProblem(from, keys);
     if (problem !== undefined) throw new AuditChainError(problem);
     return;
   }
@@ -92,7 +96,7 @@ function extend(
  * yet, or it ends under this secret. CO-65.
  */
 export async function beginAuditSegment(author: Author, also: readonly WriteQuery[], deps: Part): Promise<boolean> {
-  const key = chainKeyOf(deps.seal);
+  const [key] = chainKeysOf(deps.seal);
   for (;;) {
     const from = await findAuditChain(deps.db);
     if (!from || from.keyId === key.id) return false;

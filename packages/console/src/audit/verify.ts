@@ -1,10 +1,11 @@
 import type { OperationDeps } from "../deps.ts";
 import {
   CHECKPOINT_CHANGED,
-  type ChainKey,
-  chainKeyOf,
+  type ChainKeys,
+  chainKeysOf,
   checkpointParts,
   endProblem,
+  keyWithId,
   NEW_SECRET,
   rowHash,
   rowVerifies,
@@ -15,11 +16,8 @@ import { type Findings, found, NOTHING_FOUND } from "./findings.ts";
 /** The number and MAC of a row, as logs and exports note it. */
 export type AuditHead = { number: number; mac: string };
 
-/**
- * Where a verification continues: the next row, the hash and key of the one before, and whether a row under the current
- * secret was seen.
- */
-export type VerifyCursor = { next: number; hash: string; keyId: string | null; current: boolean; findings: Findings };
+/** Where a verification continues: the next row, and the hash and key of the one before. */
+export type VerifyCursor = { next: number; hash: string; keyId: string | null; findings: Findings };
 
 export type Verification = {
   /**
@@ -57,49 +55,45 @@ export async function verifyAuditLog(
   }: { cursor?: VerifyCursor | null | undefined; noted?: AuditHead | undefined; maxRows?: number },
   deps: Part,
 ): Promise<Verification> {
-  const key = chainKeyOf(deps.seal);
+  const keys = chainKeysOf(deps.seal);
   const chain = await findAuditChain(deps.reads);
-  const begin = cursor ?? begins(chain, key);
+  const begin = cursor ?? begins(chain, keys);
   if ("problem" in begin) return broken(begin, { through: begin.number - 1, findings: NOTHING_FOUND }, chain);
   let at: VerifyCursor = begin;
   const limit = Math.min(PAGE, maxRows);
   for (let read = 0; read < maxRows; read += limit) {
     const rows = await listSealedRows(deps.reads, at.next, limit);
     for (const row of rows) {
-      const wrong = misplaced(row, at, key) ?? unlikeNoted(row, noted);
+      const wrong = misplaced(row, at, keys) ?? unlikeNoted(row, noted);
       if (wrong) return broken(wrong, soFar(at), chain);
       const findings = found(at.findings, row, row.keyId !== at.keyId);
-      at = {
-        next: row.number + 1,
-        hash: row.hash,
-        keyId: row.keyId,
-        current: at.current || row.keyId === key.id,
-        findings,
-      };
+      at = { next: row.number + 1, hash: row.hash, keyId: row.keyId, findings };
     }
-    if (rows.length < limit) return atEnd(at, { key, noted, deps });
+    if (rows.length < limit) return atEnd(at, { keys, noted, deps });
   }
   return { state: "more", broken: null, ...soFar(at), head: headOf(chain), cursor: at };
 }
 
 /** Where the kept part of the chain begins. */
-function begins(chain: AuditChain | undefined, key: ChainKey): VerifyCursor | Wrong {
-  const start = { keyId: null, current: false, findings: NOTHING_FOUND };
+function begins(chain: AuditChain | undefined, keys: ChainKeys): VerifyCursor | Wrong {
+  const start = { keyId: null, findings: NOTHING_FOUND };
   if (!chain || chain.prunedNumber === 0) return { ...start, next: 1, hash: "" };
   // Under another secret the end of the chain is wrong anyway, which comes after the rows.
-  if (chain.keyId !== key.id || key.verifies(chain.prunedMac, ...checkpointParts(chain)))
+  const key = keyWithId(keys, chain.keyId);
+  if (!key || key.verifies(chain.prunedMac, ...checkpointParts(chain)))
     return { ...start, next: chain.prunedNumber + 1, hash: chain.prunedHash };
   return { number: chain.prunedNumber, problem: CHECKPOINT_CHANGED };
 }
 
-function misplaced(row: SealedRow, at: VerifyCursor, key: ChainKey): Wrong | undefined {
+function misplaced(row: SealedRow, at: VerifyCursor, keys: ChainKeys): Wrong | undefined {
   const { number } = row;
   if (number > at.next) return { number: at.next, problem: "this row is missing" };
   if (number < at.next) return { number, problem: "a second row has this number" };
   if (row.hash !== rowHash(at.hash, number, row))
     return { number, problem: "this row, or an earlier one, was changed" };
-  const current = row.keyId === key.id;
-  if (current ? !rowVerifies(key, row) : at.current)
+  // Behind a row under one of our secrets, every row is.
+  const key = keyWithId(keys, row.keyId);
+  if (key ? !rowVerifies(key, row) : keyWithId(keys, at.keyId ?? undefined))
     return { number, problem: "this row was not sealed with the installation's secret" };
   if (at.keyId !== null && row.keyId !== at.keyId && row.action !== NEW_SECRET)
     return {
@@ -114,10 +108,10 @@ function unlikeNoted({ number, mac }: SealedRow, noted: AuditHead | undefined): 
   return { number, problem: "this row is not the one that was noted" };
 }
 
-/** The last row must be the chain's end, sealed with the current secret, and not before the noted one. */
+/** The last row must be the chain's end, sealed with one of the installation's secrets, and not before the noted one. */
 async function atEnd(
   at: VerifyCursor,
-  { key, noted, deps }: { key: ChainKey; noted: AuditHead | undefined; deps: Part },
+  { keys, noted, deps }: { keys: ChainKeys; noted: AuditHead | undefined; deps: Part },
 ): Promise<Verification> {
   const chain = await findAuditChain(deps.reads);
   const last = at.next - 1;
@@ -125,18 +119,18 @@ async function atEnd(
   // The sealer went on meanwhile, unless the rows are really missing.
   if (end > last && (await listSealedRows(deps.reads, at.next, 1)).length > 0)
     return { state: "more", broken: null, ...soFar(at), head: headOf(chain), cursor: at };
-  const wrong = wrongEnd(at, chain, key) ?? (noted && noted.number > last ? cutOff(last, noted.number) : undefined);
+  const wrong = wrongEnd(at, chain, keys) ?? (noted && noted.number > last ? cutOff(last, noted.number) : undefined);
   if (wrong) return broken(wrong, soFar(at), chain);
   const state = at.findings.movedBack ? "moved_back" : "intact";
   return { state, broken: null, ...soFar(at), head: headOf(chain), cursor: null };
 }
 
-function wrongEnd({ next, hash }: VerifyCursor, chain: AuditChain | undefined, key: ChainKey): Wrong | undefined {
+function wrongEnd({ next, hash }: VerifyCursor, chain: AuditChain | undefined, keys: ChainKeys): Wrong | undefined {
   const last = next - 1;
   if (!chain) return last > 0 ? { number: last, problem: "the end of the chain is missing" } : undefined;
   if (chain.number > last) return cutOff(last, chain.number);
   if (chain.number < last) return { number: chain.number + 1, problem: "this row is behind the end of the chain" };
-  const problem = endProblem(chain, key);
+  const problem = endProblem(chain, keys);
   if (problem !== undefined) return { number: last, problem };
   return chain.hash === hash ? undefined : { number: last, problem: "the end of the chain was changed" };
 }

@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
 
 export type ClientSecretRow = {
   id: string;
@@ -26,19 +26,26 @@ export function insertClientSecret(
   return db.guarded(insert, also);
 }
 
-/** Makes this secret, new or ended, the client's only live one, in one transaction. */
-export async function setOnlyClientSecret(db: Db, secret: NewClientSecret, now: number): Promise<void> {
+/** Makes these secrets, new or ended, the client's only live ones, in one transaction. */
+export async function setClientSecrets(
+  db: Db,
+  clientId: string,
+  secrets: readonly NewClientSecret[],
+  now: number,
+): Promise<void> {
   const { clientSecrets: s } = db.tables;
-  const { id, clientId } = secret;
+  const ids = secrets.map(({ id }) => id);
   await db.transaction([
-    db
-      .upsert(s)
-      .values(secret)
-      .onConflictDoUpdate({ target: s.id, set: { revokedAt: null, expiresAt: null } }),
+    ...secrets.map((secret) =>
+      db
+        .upsert(s)
+        .values(secret)
+        .onConflictDoUpdate({ target: s.id, set: { revokedAt: null, expiresAt: null } }),
+    ),
     db
       .update(s)
       .set({ revokedAt: now })
-      .where(and(eq(s.clientId, clientId), ne(s.id, id), isNull(s.revokedAt))),
+      .where(and(eq(s.clientId, clientId), notInArray(s.id, ids), isNull(s.revokedAt))),
   ]);
 }
 

@@ -13,7 +13,7 @@ import {
   insertAnotherSecret,
   insertClientSecret,
   listClientSecrets,
-  setOnlyClientSecret,
+  setClientSecrets,
 } from "./secret-queries.ts";
 import { isLiveSecret, managedClient } from "./view.ts";
 
@@ -227,17 +227,18 @@ export async function ensureSecret(client: NamedClient, secret: string, author: 
 }
 
 /**
- * Makes a given secret the client's only active one, even if it was retired before. Safe when several processes do it
- * at once.
+ * Makes these secrets the client's only active ones, even those that were retired before. Safe when several processes
+ * do it at once.
  */
-export async function enforceSecret(
+export async function enforceSecrets(
   clientId: string,
-  secret: string,
+  secrets: readonly string[],
   deps: Pick<OperationDeps, "db" | "now">,
 ): Promise<void> {
-  const row = chosenSecret(clientId, secret, deps.now());
-  const live = await liveSecrets(clientId, deps);
-  if (live.length !== 1 || live[0]?.id !== row.id) await setOnlyClientSecret(deps.db, row, deps.now());
+  const rows = secrets.map((secret) => chosenSecret(clientId, secret, deps.now()));
+  const live = (await liveSecrets(clientId, deps)).map(({ id }) => id);
+  const isSet = live.length === rows.length && rows.every(({ id }) => live.includes(id));
+  if (!isSet) await setClientSecrets(deps.db, clientId, rows, deps.now());
 }
 
 /** The id is derived from the secret, so that concurrent inserts collide on the primary key. */

@@ -17,6 +17,11 @@ export function sealValues(values: Values, seal: Seal): Record<string, string> {
   return mapSealed(values, (variable, value) => seal.seal(purposeOf(variable), value)).values;
 }
 
+/** The sealed ones among settings as the database has them. */
+export function sealedIn(values: Values): string[] {
+  return Object.entries(values).flatMap(([variable, value]) => (SEALED.has(variable) ? [value] : []));
+}
+
 /** Settings of the database, in clear text. `unreadable`: left out, since they were sealed under another secret. */
 export function openValues(values: Values, seal: Seal): { values: Record<string, string>; unreadable: string[] } {
   return mapSealed(values, (variable, value) => seal.open(purposeOf(variable), value));

@@ -1,6 +1,7 @@
-import { emailHash, normaliseEmail, SIGN_IN_CAUSE_TABLE, TYPED_EMAIL_SECONDS } from "@gatehouse/accounts";
+import { emailHashes, normaliseEmail, SIGN_IN_CAUSE_TABLE, TYPED_EMAIL_SECONDS } from "@gatehouse/accounts";
 import { timeOfId } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
+import { mergeFound } from "@gatehouse/db/query/scan";
 import { findUserByEmail } from "@gatehouse/db/stores/accounts/users";
 import { splitNamedClient } from "../clients/named-client.ts";
 import { addressFor } from "../deliveries/detail/rights.ts";
@@ -41,23 +42,22 @@ export async function listSignIns(
   actor: Actor,
   deps: Deps,
 ) {
-  const of = user === undefined ? undefined : await subjectOf(user, deps);
-  const found = await listSignInRows(
-    deps.reads,
-    { ...filter, of, address: actor.role === "admin" ? address : undefined },
-    positionOf(cursor),
-    limit,
-  );
+  const subjects = user === undefined ? [undefined] : await subjectsOf(user, deps);
+  const shown = { ...filter, address: actor.role === "admin" ? address : undefined };
+  const scans = subjects.map((of) => listSignInRows(deps.reads, { ...shown, of }, positionOf(cursor), limit));
+  const found = mergeFound(await Promise.all(scans), limit);
   const { items, ...page } = toPage(found, limit, ({ id }) => ({ at: timeOfId(id), id }));
   return { items: items.map((row) => viewOf(row, actor, deps)), ...page };
 }
 
 /** Attempts with an address from before its account was made are found by its account's id no more. */
-async function subjectOf(user: string, { reads, seal }: Deps): Promise<SignInsOf> {
+async function subjectsOf(user: string, { reads, seal }: Deps): Promise<SignInsOf[]> {
   const email = normaliseEmail(user);
-  if (email === undefined) return { userId: user };
+  if (email === undefined) return [{ userId: user }];
   const known = await findUserByEmail(reads, email);
-  return known ? { userId: known.id } : { emailHash: emailHash(email, { seal }) };
+  if (known) return [{ userId: known.id }];
+  // OP-15: one scan for each of the installation's secrets.
+  return emailHashes(email, { seal }).map((hash) => ({ emailHash: hash }));
 }
 
 /** One attempt. Throws `not_found`. */

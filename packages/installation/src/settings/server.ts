@@ -18,6 +18,8 @@ export type ServerSettings = {
   backupDir: string;
   /** GATEHOUSE_SECRET, or the secret generated in the data directory. Every key is derived from it. */
   secret: string;
+  /** GATEHOUSE_SECRET_PREVIOUS: they open what they sealed, and seal nothing. OP-15. */
+  previousSecrets: string[];
   /** A database that tells the place of an address, in the MaxMind DB format. */
   geoipFile: string | undefined;
   firstAdmin: { email: string | undefined; password: string | undefined };
@@ -40,6 +42,13 @@ const port = z
   .string()
   .regex(/^\d{1,5}$/, "must be a port number")
   .refine((value) => Number(value) <= 65_535, "must be a port number, at most 65535");
+
+/** The console's start command reads the list in the same way. */
+const listedSecrets = (value: string) =>
+  value
+    .split(value.includes("\n") ? "\n" : ",")
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== "");
 
 export const SERVER_GROUP = { title: "This server", text: "Set in the environment, and in force after a restart." };
 
@@ -97,6 +106,24 @@ export const SERVER = {
       default: "generated into the data folder on loopback; required otherwise",
       meaning:
         "32 bytes or more, for example from `openssl rand -base64 32`; encrypts the secrets that must be read back",
+      example: "",
+    },
+  },
+  GATEHOUSE_SECRET_PREVIOUS: {
+    secret: true,
+    value: z
+      .string()
+      .transform(listedSecrets)
+      .refine(
+        (secrets) => secrets.every((secret) => Buffer.byteLength(secret) >= 32),
+        "must be secrets of 32 bytes or longer, separated by commas; or each on a line of its own, if one has a comma",
+      )
+      .default([]),
+    docs: {
+      default: "none",
+      meaning:
+        "other secrets that still count, separated by commas, while [the secret is changed](operations.md#change-the-secret): " +
+        "what they sealed opens, and nothing new is sealed with them",
       example: "",
     },
   },
@@ -166,16 +193,23 @@ export function addressesOf({ PORT, ADMIN_PORT, GATEHOUSE_ISSUER, GATEHOUSE_ADMI
 export function serverSettings(given: Given, root: string): ServerSettings {
   const { issuer, adminUrl } = addressesOf(given);
   const dataDir = resolve(root, given.GATEHOUSE_DATA_DIR);
+  const secret = given.GATEHOUSE_SECRET ?? generatedSecret(issuer, dataDir);
   return {
     adminUrl,
     port: Number(given.PORT),
     dataDir,
     backupDir: resolve(root, given.GATEHOUSE_BACKUP_DIR ?? join(dataDir, "backups")),
-    secret: given.GATEHOUSE_SECRET ?? generatedSecret(issuer, dataDir),
+    secret,
+    previousSecrets: previousOf(secret, given.GATEHOUSE_SECRET_PREVIOUS),
     geoipFile: given.GATEHOUSE_GEOIP_FILE && resolve(root, given.GATEHOUSE_GEOIP_FILE),
     firstAdmin: { email: given.GATEHOUSE_ADMIN_EMAIL, password: given.GATEHOUSE_ADMIN_PASSWORD },
     demo: given.GATEHOUSE_DEMO === "1",
   };
+}
+
+function previousOf(secret: string, previous: string[]): string[] {
+  if (!previous.includes(secret)) return previous;
+  throw wrongSetting("GATEHOUSE_SECRET_PREVIOUS", "must not name the value of GATEHOUSE_SECRET: leave it out");
 }
 
 function generatedSecret(issuer: string, dataDir: string): string {

@@ -229,7 +229,6 @@ export type Procedures = {
             next: number;
             hash: string;
             keyId: string | null;
-            current: boolean;
             findings: {
               segments: number[];
               sealedLate: { from: number; to: number; sealedAt: number }[];
@@ -253,7 +252,6 @@ export type Procedures = {
         next: number;
         hash: string;
         keyId: string | null;
-        current: boolean;
         findings: {
           segments: number[];
           sealedLate: { from: number; to: number; sealedAt: number }[];
