@@ -18,6 +18,7 @@ import { reportReady, superviseWorkers } from "./server/node/workers.ts";
 import { startOps } from "./server/ops/ops.ts";
 import { measureProcess } from "./server/ops/process-metrics.ts";
 import { answerSnapshots } from "./server/ops/worker-snapshots.ts";
+import { watchLoad } from "./server/overload/watch.ts";
 import { unreadableCookies } from "./server/pages/cookies/too-many.tsx";
 import { everywhereHeaders } from "./server/routing/headers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
@@ -77,6 +78,12 @@ async function serve(app: App): Promise<void> {
   const next = startNext(process.argv[2]);
   const handle = mountedListener(app, loadAssets(join(appFolder(), "public/assets")), await loadRoutes(), next);
   const servers = await listen(handle, env, () => unreadableCookies(app, everywhereHeaders(env.issuer)));
+  watchLoad({
+    maxInFlight: env.maxInFlight,
+    poolWaits: app.database.poolWaits,
+    onChange: (shedding) =>
+      app.log.warn(shedding, shedding.level > 0 ? "overloaded: some requests get 503" : "no longer overloaded"),
+  });
 
   onStop(() => void stop(servers, next, app));
 }

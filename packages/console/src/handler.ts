@@ -113,9 +113,19 @@ function bodyProblem(headers: Headers): Response | undefined {
   return refuse(413, "PAYLOAD_TOO_LARGE", `The input is larger than ${MAX_BODY_BYTES / 1024} KiB.`);
 }
 
+/** 503 in tRPC's format, for a call that the server has no time for. Clients take it for each call of a batch. OP-31 */
+export function overloaded(message: string): Response {
+  return refuse(503, "SERVICE_UNAVAILABLE", message, TRPC_ERROR_CODES_BY_KEY.SERVICE_UNAVAILABLE);
+}
+
 /** An error response in tRPC's format. */
-function refuse(httpStatus: number, code: string, message: string): Response {
-  const error = { message, code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST, data: { code, httpStatus, problems: [] } };
+function refuse(
+  httpStatus: number,
+  code: string,
+  message: string,
+  number: number = TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST,
+): Response {
+  const error = { message, code: number, data: { code, httpStatus, problems: [] } };
   return new Response(JSON.stringify({ error }), {
     status: httpStatus,
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },

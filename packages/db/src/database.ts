@@ -26,6 +26,7 @@ import {
   withConnection,
   withRetries,
 } from "./postgres/pool.ts";
+import { NO_WAITS, type PoolWaits, trackWaits } from "./postgres/pool-waits.ts";
 import { createStatementNames, type Preparing } from "./postgres/statement-names.ts";
 import type { Db, ReadDb } from "./query/db.ts";
 import { deferCheckpoints } from "./sqlite/checkpoint.ts";
@@ -70,6 +71,8 @@ export type Database = {
    * for SQLite's file with the first read; it runs `answerReads`. Does nothing on PostgreSQL.
    */
   readOnThread(start: (file: string) => Worker): void;
+  /** What waits for one of the connections of {@link Database.db}; nothing on SQLite. */
+  poolWaits(): PoolWaits;
   close(): Promise<void>;
 };
 
@@ -100,6 +103,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     const series = () => seriesOf("postgres", options);
     const names = createStatementNames(options.preparing ?? "auto", () => options.warn?.(NAMES_LOST));
     const pool = openPool(url, options.maxConnections ?? CONNECTIONS, names);
+    const poolWaits = trackWaits(pool);
     const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS, names);
     return {
       dialect: "postgres",
@@ -119,6 +123,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       },
       deferCheckpoints: () => undefined,
       readOnThread() {},
+      poolWaits,
       close: async () => void (await Promise.all([closePool(pool), closePool(backgroundPool)])),
     };
   }
@@ -146,6 +151,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     readOnThread(start) {
       if (file !== ":memory:") reader ??= createThreadReader(() => start(file));
     },
+    poolWaits: () => NO_WAITS,
     close: async () => {
       await reader?.close();
       await setImmediate(); // writes of this turn are queued when it ends

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
 import { BodyError } from "@gatehouse/runtime";
+import { awaitBody } from "../overload/load.ts";
 import { LightResponse } from "./light/response.ts";
 
 /**
@@ -29,6 +30,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
 
 async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   let length = 0;
+  awaitBody(incoming);
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;

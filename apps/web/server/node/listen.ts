@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { TooLarge } from "@gatehouse/runtime/headers";
 import { createLimitedServer } from "@gatehouse/runtime/limited-server";
 import { MAX_UNFINISHED } from "@gatehouse/runtime/unfinished";
+import { load } from "../overload/load.ts";
 import { everywhereHeaders } from "../routing/headers.ts";
 import type { Env } from "../start/env.ts";
 import { ADDRESS_HEADER } from "./address.ts";
@@ -38,7 +39,12 @@ function listenOn(host: string, handle: Listener, place: Place, tooLarge: TooLar
 function createServer(handle: Listener, { issuer, trustedProxies, workers = 1 }: Place, tooLarge: TooLarge): Server {
   const everywhere = everywhereHeaders(issuer);
 
+  const leave = () => {
+    load.inFlight -= 1;
+  };
+
   function fail(error: unknown, outgoing: ServerResponse): void {
+    leave();
     console.error(error);
     if (!outgoing.headersSent) outgoing.writeHead(500, { ...everywhere, "Content-Type": "application/json" });
     outgoing.end('{"error":"server_error"}');
@@ -46,9 +52,11 @@ function createServer(handle: Listener, { issuer, trustedProxies, workers = 1 }:
 
   return createLimitedServer(
     (incoming, outgoing) => {
+      load.inFlight += 1;
       try {
         const waiting = handle(incoming, outgoing);
-        if (waiting instanceof Promise) waiting.catch((error: unknown) => fail(error, outgoing));
+        if (waiting instanceof Promise) waiting.then(leave, (error: unknown) => fail(error, outgoing));
+        else leave();
       } catch (error) {
         fail(error, outgoing);
       }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestArrived } from "@gatehouse/db/cache/turn";
+import { load } from "../overload/load.ts";
+import { shed } from "../overload/shed.tsx";
 import { refuseCookies } from "../pages/cookies/too-many.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
@@ -67,7 +69,8 @@ export function mountedListener(
     if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
 
     const request = new LightRequest(incoming, issuer) as unknown as Request;
-    const refusal = refuseCookies(request, app) ?? guard(request);
+    const busy = load.inFlight > load.free ? shed(pathname, request, app) : undefined;
+    const refusal = busy ?? refuseCookies(request, app) ?? guard(request);
     if (refusal === undefined) return serve(pathname, request, incoming, outgoing);
     if (refusal instanceof Promise) {
       return refusal.then((made) =>

@@ -27,7 +27,7 @@ export type App = Pick<Installation, "deps" | "webhooks" | "settings"> & {
   deliveryStreams: DeliveryStreams;
   placeOf: PlaceOf;
   log: Logger;
-  database: Pick<Installation["database"], "deferCheckpoints" | "readOnThread" | "dialect">;
+  database: Pick<Installation["database"], "deferCheckpoints" | "poolWaits" | "readOnThread" | "dialect">;
   /** Whether the database answered within the last two seconds, for `/readyz?db=1`. */
   databaseAnswers(): Promise<boolean>;
   /** A process that drains answers 503 at /readyz. */

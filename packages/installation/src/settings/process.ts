@@ -19,6 +19,8 @@ export type ProcessSettings = {
   /** Where metrics and details are served; undefined: nowhere. OP-73 */
   ops: { host: string; port: number; isDefault: boolean } | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** The maximum of requests that each process works on at once. OP-31 */
+  maxInFlight: number;
 };
 
 export const PROCESSES = {
@@ -92,6 +94,16 @@ export const PROCESSES = {
       example: "info",
     },
   },
+  GATEHOUSE_MAX_IN_FLIGHT: {
+    value: wholeNumber("requests", 16, 100_000).value.default(512),
+    docs: {
+      default: "`512`",
+      meaning:
+        "requests that each process works on at once; those beyond it get 503 " +
+        "([overload](operations.md#when-there-is-too-much-to-do))",
+      example: "512",
+    },
+  },
   GATEHOUSE_DRAIN_SECONDS: {
     value: wholeNumber("seconds", 0, 3_600).value.optional(),
     docs: {
@@ -148,6 +160,7 @@ export function processSettings(given: Given, issuer: string): ProcessSettings {
     trustedProxies: trustedProxiesOf(given),
     ops: opsOf(given),
     logLevel: given.LOG_LEVEL,
+    maxInFlight: given.GATEHOUSE_MAX_IN_FLIGHT,
   };
 }
 

@@ -55,6 +55,9 @@ export const errors: Texts["errors"] = {
     "Ihr Browser hat mehr Cookies gesendet, als diese Website annimmt, die meisten davon von anderen Websites derselben Domain. Löschen Sie die Cookies dieser Domain in den Einstellungen Ihres Browsers oder verwenden Sie ein privates Fenster, und öffnen Sie die Seite dann erneut.",
   internal: "Bei uns ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.",
   unavailable: "Der Dienst ist ausgelastet oder wird gewartet. Versuchen Sie es gleich noch einmal.",
+  busy: "Gerade ist zu viel los",
+  busyText:
+    "Zu viele Menschen nutzen diesen Dienst gleichzeitig. Es wurde nichts geändert. Versuchen Sie es in ein paar Sekunden noch einmal.",
   notFound: "Seite nicht gefunden",
   notFoundText: "Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht veraltet oder unvollständig.",
   tooMany: "Zu viele Versuche",

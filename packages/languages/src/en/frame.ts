@@ -53,6 +53,8 @@ export const errors = {
     "Your browser sent more cookies than this site accepts, most of them from other sites of the same domain. Delete the cookies of this domain in your browser’s settings, or use a private window, then open the page again.",
   internal: "Something failed on our side. Try again in a moment.",
   unavailable: "The service is busy or being maintained. Try again in a moment.",
+  busy: "We’re busy right now",
+  busyText: "Too many people are using this service at once, so nothing was done. Try again in a few seconds.",
   notFound: "Page not found",
   notFoundText: "There's no page at this address. The link may be out of date or incomplete.",
   tooMany: "Too many attempts",

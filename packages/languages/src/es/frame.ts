@@ -55,6 +55,9 @@ export const errors: Texts["errors"] = {
     "Tu navegador ha enviado más cookies de las que este sitio acepta, la mayoría de otros sitios del mismo dominio. Borra las cookies de este dominio en los ajustes del navegador, o usa una ventana privada, y vuelve a abrir la página.",
   internal: "Algo ha fallado por nuestra parte. Inténtalo de nuevo dentro de un momento.",
   unavailable: "El servicio está saturado o en mantenimiento. Inténtalo de nuevo dentro de un momento.",
+  busy: "Ahora mismo hay demasiada actividad",
+  busyText:
+    "Demasiadas personas usan este servicio a la vez, así que no se ha hecho nada. Vuelve a intentarlo dentro de unos segundos.",
   notFound: "Página no encontrada",
   notFoundText: "No hay ninguna página en esta dirección. Puede que el enlace esté anticuado o incompleto.",
   tooMany: "Demasiados intentos",

@@ -55,6 +55,9 @@ export const errors: Texts["errors"] = {
     "Votre navigateur a envoyé plus de cookies que ce site n’en accepte, la plupart provenant d’autres sites du même domaine. Supprimez les cookies de ce domaine dans les réglages de votre navigateur, ou utilisez une fenêtre privée, puis rouvrez la page.",
   internal: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
   unavailable: "Le service est surchargé ou en maintenance. Réessayez dans un instant.",
+  busy: "Le service est très sollicité",
+  busyText:
+    "Trop de personnes utilisent ce service en même temps : rien n’a été fait. Réessayez dans quelques secondes.",
   notFound: "Page introuvable",
   notFoundText: "Il n’y a pas de page à cette adresse. Le lien est peut-être périmé ou incomplet.",
   tooMany: "Trop de tentatives",

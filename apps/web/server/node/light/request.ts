@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BodyError, type TakesArrived } from "@gatehouse/runtime";
+import { awaitBody } from "../../overload/load.ts";
 import { MAX_BODY_BYTES, toRequest } from "../convert.ts";
 import { endBody } from "./end-body.ts";
 import { LightHeaders } from "./headers.ts";
@@ -120,6 +121,7 @@ function alreadyRead(): TypeError {
 /** Rejects when the sender hangs up or has hung up, and when the body is larger than {@link MAX_BODY_BYTES}. */
 function readAll(incoming: IncomingMessage): Promise<Buffer> {
   if (incoming.destroyed) return Promise.reject(new BodyError("incomplete", MAX_BODY_BYTES));
+  awaitBody(incoming);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

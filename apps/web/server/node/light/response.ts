@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { load } from "../../overload/load.ts";
 import { discardRest, endOfTurn } from "./end-of-turn.ts";
 import { headOf } from "./head.ts";
 import { LightHeaders } from "./headers.ts";
@@ -144,8 +145,10 @@ export class LightResponse implements Pick<Response, Contract> {
   ): Promise<void> {
     outgoing.writeHead(this.status, headOf(this.headers, everywhere, undefined));
     outgoing.flushHeaders();
+    load.inFlight -= 1; // it is open for hours, and costs little
     // The pipeline rejects when the client disconnects, which is how these streams usually end.
     await pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), outgoing).catch(() => {});
+    load.inFlight += 1;
     discardRest(outgoing.req);
   }
 

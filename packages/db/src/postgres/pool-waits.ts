@@ -1,0 +1,39 @@
+import type pg from "pg";
+
+/** Statements and transactions that wait for a connection. */
+export type PoolWaits = {
+  waiting: number;
+  /** How long the first of them has waited, in milliseconds. */
+  oldestMs: number;
+};
+
+export const NO_WAITS: PoolWaits = { waiting: 0, oldestMs: 0 };
+
+type Connect = (callback?: (...result: unknown[]) => void) => Promise<pg.PoolClient> | undefined;
+
+/** Notes when each request for a connection of the pool began that finds none idle. Call it once for a pool. OP-31 */
+export function trackWaits(pool: pg.Pool): () => PoolWaits {
+  const since = new Set<{ at: number }>(); // in the order of the pool's own queue
+  const connect = pool.connect.bind(pool) as Connect;
+
+  const tracked: Connect = (callback) => {
+    if (pool.idleCount > 0) return connect(callback);
+    const wait = { at: performance.now() };
+    since.add(wait);
+    const over = () => since.delete(wait);
+    if (callback)
+      return connect((...result) => {
+        over();
+        callback(...result);
+      });
+    const connected = connect();
+    connected?.then(over, over);
+    return connected;
+  };
+  pool.connect = tracked as typeof pool.connect;
+
+  return () => {
+    const [first] = since;
+    return first ? { waiting: since.size, oldestMs: performance.now() - first.at } : NO_WAITS;
+  };
+}
