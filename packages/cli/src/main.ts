@@ -8,6 +8,7 @@ import { backupCommand, restoreCommand, restoredCommand } from "./commands/backu
 import { clientCommand } from "./commands/client.ts";
 import { configCommand } from "./commands/config.ts";
 import { consoleKeysCommand } from "./commands/console-keys.ts";
+import { dbCommand } from "./commands/db.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { driftCommand } from "./commands/drift.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -102,6 +103,7 @@ function everyCommand(further: readonly CommandGroup[]): Command {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(restoredCommand())
+    .addCommand(dbCommand())
     .commandsGroup("Help:")
     .helpCommand("help [command]", "Show help for a command")
     .helpOption("-h, --help", "show help")
