@@ -234,6 +234,29 @@ describe("the command line", () => {
     expect(await gatehouse(["keys", "list"], { dataDir: "empty" })).toMatchObject({ code: 0, stdout: "[]\n" });
   });
 
+  test("OP-64 `migrate --dry-run` shows what it would do, tried on a copy, and `migrate status` what is missing", async () => {
+    const run = (...args: string[]) => gatehouse(["migrate", ...args], { dataDir: "previewed" });
+    expect(await run("status")).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/empty[\s\S]*missing +0000_initial/),
+    });
+    const shown = await run("--dry-run");
+    expect(shown).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^0000_initial \(expand\)[\s\S]*CREATE TABLE/),
+    });
+    expect(shown.stdout).toMatch(/On a copy it took [\d.]+ s[\s\S]*Nothing was changed\.\n$/);
+    expect(JSON.parse((await run("--dry-run", "--json")).stdout).migrations[0]).toMatchObject({ name: "0000_initial" });
+    expect((await run("status")).code).toBe(1);
+    await run();
+    expect(await run("status")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/has this version's schema[\s\S]*Z {2}0000_initial/),
+    });
+    expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({ kind: "current", missing: [] });
+    expect((await run("--dry-run")).stdout).toBe("The database is up to date.\n");
+  });
+
   test("webhook-secret add reads the secret from standard input or a variable; list and end never show it", async () => {
     const dataDir = "webhooks";
     const run = (args: string[], input = "", variables = {}) =>

@@ -1,4 +1,5 @@
-import { isAbsolute, resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
@@ -6,8 +7,16 @@ import { findStoreUnavailable } from "@gatehouse/auth";
 import { isUrl } from "@gatehouse/runtime";
 import type Sqlite from "better-sqlite3";
 import pg from "pg";
-import { isMigrating, migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
 import type { SchemaState } from "./migrations/plan.ts";
+import { isMigrating, migratePostgres } from "./migrations/postgres.ts";
+import {
+  type AppliedMigration,
+  historyOfPostgres,
+  historyOfSqlite,
+  type Preview,
+  previewPostgres,
+  previewSqlite,
+} from "./migrations/preview.ts";
 import {
   type Dialect,
   GATEHOUSE,
@@ -16,6 +25,8 @@ import {
   readSeries,
   type Series,
 } from "./migrations/read.ts";
+import { postgresSchema, sqliteSchema } from "./migrations/schema-state.ts";
+import { migrateSqlite } from "./migrations/sqlite.ts";
 import { postgresDb, postgresReadDb } from "./postgres/db.ts";
 import {
   closePool,
@@ -61,6 +72,10 @@ export type Database = {
    * SchemaError.
    */
   migrate(): Promise<string[]>;
+  /** What {@link Database.migrate} would do; on SQLite tried on a copy beside the file. Throws SchemaError. OP-64 */
+  previewMigrations(): Promise<Preview>;
+  /** The migrations that were applied, and when. */
+  migrationHistory(): Promise<AppliedMigration[]>;
   /**
    * Leaves copying SQLite's log into its file to a thread, so that no writer waits for it. Returns the file for
    * `keepCheckpointing`; undefined if there is no log.
@@ -121,6 +136,11 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
         await setRoleTimeouts(pool);
         return applied;
       },
+      async previewMigrations() {
+        await reach(pool, url);
+        return previewPostgres(pool, series());
+      },
+      migrationHistory: () => historyOfPostgres(pool, series()),
       deferCheckpoints: () => undefined,
       readOnThread() {},
       poolWaits,
@@ -143,6 +163,8 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     engine: { dialect: "sqlite", connection, write: groupCommit.write },
     schema: async () => sqliteSchema(connection, series()),
     migrate: async () => migrateSqlite(connection, series()),
+    previewMigrations: async () => previewSqlite(connection, series(), `${sqliteFileOr(file)}.${process.pid}.trial`),
+    migrationHistory: async () => historyOfSqlite(connection, series()),
     deferCheckpoints() {
       if (file === ":memory:") return undefined;
       deferCheckpoints(connection);
@@ -169,6 +191,11 @@ export function sqliteFile(url: string): string | undefined {
   return file === ":memory:" ? undefined : file;
 }
 
+/** Beside the file, where there is room for one; of a database in memory, in the folder for temporary files. */
+function sqliteFileOr(file: string): string {
+  return file === ":memory:" ? join(tmpdir(), "gatehouse-migrations") : file;
+}
+
 function seriesOf(dialect: Dialect, { migrations, further = [] }: OpenOptions): Series[] {
   const own =
     migrations === undefined
@@ -192,8 +219,10 @@ async function migrateOverOwnConnection(pool: Pool, url: string, directUrl = url
     throw cannotBeUsed(directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL", directUrl, cause);
   });
   try {
-    return await migratePostgres(client, series, async () => {
-      if (directUrl !== url && !(await isMigrating(pool))) throw new Error(OTHER_DATABASE);
+    return await migratePostgres(client, series, {
+      async onLock() {
+        if (directUrl !== url && !(await isMigrating(pool))) throw new Error(OTHER_DATABASE);
+      },
     });
   } finally {
     await client.end();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
-import { migrationNames } from "../migrations/migrate.ts";
+import { migrationNames } from "../migrations/schema-state.ts";
 import type { Db } from "../query/db.ts";
 import { sqliteDb } from "../sqlite/db.ts";
 

@@ -1,6 +1,6 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { assertUsable } from "../migrations/migrate.ts";
+import { assertUsable } from "../migrations/schema-state.ts";
 import { isBusy } from "../sqlite/busy.ts";
 import { DatabaseInUseError, lockAlone } from "../sqlite/file-lock.ts";
 import { type LooseFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";

@@ -7,6 +7,13 @@ import { isAdditive } from "./additive.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
+/**
+ * A change of the schema takes three migrations, so that two releases run side by side: `expand` adds what the new
+ * program writes, `backfill` fills it in, and `contract`, a minor release after the last program that reads it, removes
+ * what is no longer used. OP-60, docs/decisions/0041-migrations-have-phases.md
+ */
+export type Phase = "expand" | "backfill" | "contract";
+
 /** One migration of this program. */
 export type Migration = {
   /** The name of its file without `.sql`. */
@@ -14,10 +21,12 @@ export type Migration = {
   /** SHA-256 of the file with LF line endings. */
   hash: string;
   statements: readonly string[];
+  /** What it does to programs of the release before: see {@link Phase}. The line `-- phase: <phase>` names it. OP-60 */
+  phase: Phase;
   /**
    * The migration that a program must know to run on a schema with this one; null if any program can. By default null
-   * for an additive migration and the migration itself for any other. The file's first line `-- min_program: <name>`
-   * (or `any`) overrides it. OP-62.
+   * for an additive migration, an expand and a backfill, and the migration itself for any other. A line `-- min_program: <name>`
+   * (or `any`) at the top of the file overrides it. OP-62.
    */
   minProgram: string | null;
   /** Only adds tables, columns and indexes, so it can also be applied after later migrations. */
@@ -89,21 +98,32 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 const BREAKPOINT = "--> statement-breakpoint";
-const MIN_PROGRAM = /^-- min_program: (\S+)\n/;
+const HEADER = /^-- (min_program|phase): (\S+)\n/;
+const PHASES: readonly string[] = ["expand", "backfill", "contract"] satisfies Phase[];
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 function parseMigration(name: string, raw: string, upToHere: readonly string[]): Migration {
   const text = raw.replaceAll("\r\n", "\n");
-  const [, declared] = MIN_PROGRAM.exec(text) ?? [];
+  const { min_program: declared, phase: named, rest } = readHeader(text);
   if (declared !== undefined && declared !== "any" && !upToHere.includes(declared))
     throw new Error(`The migration ${name} names an unknown min_program: ${declared}.`);
-  const statements = text
-    .replace(MIN_PROGRAM, "")
+  if (named !== undefined && !PHASES.includes(named))
+    throw new Error(`The migration ${name} names an unknown phase: ${named}. The phases are ${PHASES.join(", ")}.`);
+  const statements = rest
     .split(BREAKPOINT)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
   const additive = isAdditive(statements);
-  const byDefault = additive ? null : name;
+  const phase = (named ?? (additive || name === INITIAL ? "expand" : "contract")) as Phase;
+  const byDefault = additive || (named !== undefined && phase !== "contract") ? null : name;
   const minProgram = declared === undefined ? byDefault : declared === "any" ? null : declared;
-  return { name, hash: sha256(text), statements, minProgram, additive };
+  return { name, hash: sha256(text), phase, statements, minProgram, additive };
+}
+
+type Header = { min_program?: string; phase?: string; rest: string };
+
+/** The lines at the top of a file that say something about it. */
+function readHeader(text: string): Header {
+  const [line, key = "", value = ""] = HEADER.exec(text) ?? [];
+  return line === undefined ? { rest: text } : { ...readHeader(text.slice(line.length)), [key]: value };
 }
