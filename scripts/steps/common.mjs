@@ -1,10 +1,12 @@
 // What every npm script needs. Plain JavaScript without dependencies, because it runs before the installation.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const OLDEST_NODE = [20, 9];
-const PNPM = "pnpm@12";
+/** The version that package.json pins, such as pnpm@12.21.0. OP-97 */
+const PNPM = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).packageManager;
 const IS_WINDOWS = process.platform === "win32";
 
 /** The environment for child processes: no telemetry, and addresses derived from the ports. */

@@ -1,4 +1,2 @@
-import manifest from "../package.json" with { type: "json" };
-
-/** The version of this program. */
-export const VERSION: string = manifest.version;
+/** The version of this program: the same as in every package.json, which a test compares. */
+export const VERSION = "0.1.0";
