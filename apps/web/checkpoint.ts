@@ -1,5 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { keepCheckpointing } from "@gatehouse/db/sqlite/checkpoint";
+import { keepCheckpointing, watchLog } from "@gatehouse/db/sqlite/checkpoint";
 
 // Runs as a thread of server.ts, which logs each message.
-keepCheckpointing(String(workerData), (logBytes) => parentPort?.postMessage(logBytes));
+const { file, external } = workerData as { file: string; external: boolean };
+const alarm = (logBytes: number) => parentPort?.postMessage(logBytes);
+if (external) watchLog(file, alarm);
+else keepCheckpointing(file, alarm);

@@ -53,11 +53,13 @@ async function main(): Promise<void> {
 const LONG_LOG =
   "SQLite's log (the -wal file) cannot restart and keeps growing: another program holds a read transaction open (a backup, a shell, a replica), or the disk is too slow";
 
-/** Runs SQLite checkpoints on a thread, so that no request waits for them. */
+/** Runs SQLite checkpoints on a thread, so that no request waits for them; or watches the log that another program checkpoints. */
 function withCheckpoints(app: App): App {
   const file = app.database.deferCheckpoints();
   if (file === undefined || cluster.isWorker) return app;
-  const thread = new Worker(new URL("./checkpoint.mjs", import.meta.url), { workerData: file });
+  const thread = new Worker(new URL("./checkpoint.mjs", import.meta.url), {
+    workerData: { file, external: app.env.settings.checkpoint === "external" },
+  });
   thread.on("message", (logBytes) => app.log.warn({ logBytes }, LONG_LOG));
   thread.on("error", (error) =>
     app.log.error({ err: error }, "the checkpoint thread failed; writers run checkpoints instead"),

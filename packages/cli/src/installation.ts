@@ -1,7 +1,9 @@
 import type { OperationDeps } from "@gatehouse/console/deps";
 import {
+  assertNotMoved,
   assertSecretInForce,
   type Installation,
+  maintenanceSince,
   openInstallation,
   requireSchema,
   type Settings,
@@ -21,8 +23,11 @@ export async function withInstallation<Result>(
   { create = false, anySecret = false }: { create?: boolean; anySecret?: boolean } = {},
 ): Promise<Result> {
   return withOpen(settings, async ({ database, deps, settings: live }) => {
+    await assertNotMoved(database);
     await requireSchema(database, { create });
     if (!anySecret) await assertSecretInForce(deps);
+    // A command may write as little as a server.
+    database.refuseWrites((await maintenanceSince(database.db)) !== undefined);
     await live.load();
     return work(deps);
   });

@@ -384,6 +384,49 @@ describe("the command line", () => {
     expect(await start("b", "keys", "list")).toMatchObject({ code: 0 });
   });
 
+  test("OP-55 in maintenance a command that writes fails and says why, others go on; a move needs another database", async () => {
+    const run = (...args: string[]) => gatehouse(args, { dataDir: "maintenance" });
+    await run("migrate");
+    expect(JSON.parse((await run("maintenance", "on")).stdout)).toMatchObject({ maintenance: true });
+    const create = ["user", "create", "--email", "ada@example.com", "--name", "Ada", "--role", "viewer"];
+    expect(await run(...create)).toMatchObject({
+      code: 75,
+      stderr: expect.stringMatching(/failed:\n {2}The installation is in maintenance/),
+    });
+    expect(await run("jobs", "list")).toMatchObject({ code: 0 });
+    expect(JSON.parse((await run("maintenance", "status")).stdout)).toMatchObject({ maintenance: true });
+    const place = `file:${join(folder, "maintenance", "gatehouse.db")}`;
+    expect(await run("move", "--to", place)).toMatchObject({ code: 1, stderr: expect.stringContaining("in use") });
+    const dry = await run("move", "--to", `file:${join(folder, "maintenance", "new.db")}`, "--dry-run");
+    expect(JSON.parse(dry.stdout)).toMatchObject({ dry_run: true, tables: expect.any(Number) });
+    expect(JSON.parse((await run("maintenance", "off")).stdout)).toEqual({ maintenance: false, since: null });
+    expect(await run(...create)).toMatchObject({ code: 0 });
+  });
+
+  test("OP-15 seal status and rewrap work from one secret to the next, and no command runs without one that is needed", async () => {
+    const [old, next] = ["o".repeat(32), "n".repeat(32)];
+    const run = (variables: Record<string, string>, ...args: string[]) =>
+      gatehouse(args, { dataDir: "rotated", variables });
+    await run({ GATEHOUSE_SECRET: old }, "bootstrap");
+    const both = { GATEHOUSE_SECRET: next, GATEHOUSE_SECRET_PREVIOUS: old };
+    await run(both, "keys", "rotate", "--algorithm", "ES256", "--now");
+    const refused = await run({ GATEHOUSE_SECRET: old }, "keys", "list");
+    expect(refused).toMatchObject({
+      code: 78,
+      stderr: expect.stringMatching(/needs another secret as well.*seal rewrap/),
+    });
+    const status = JSON.parse((await run(both, "seal", "status")).stdout);
+    expect(status.keys).toMatchObject([
+      { state: "current", required: true },
+      { state: "previous", required: true },
+    ]);
+    expect(JSON.stringify(status)).not.toMatch(/n{32}|o{32}/);
+    const done = await run(both, "seal", "rewrap");
+    expect(JSON.parse(done.stdout)).toMatchObject({ released: [status.keys[1].key_id], unreadable: {} });
+    expect(await run({ GATEHOUSE_SECRET: next }, "keys", "list")).toMatchObject({ code: 0 });
+    expect(await run({ GATEHOUSE_SECRET: old }, "keys", "list")).toMatchObject({ code: 78 });
+  });
+
   test("console-keys prints the console's settings and keys, but not the secret", async () => {
     const { code, stdout } = await gatehouse(["console-keys"], { dataDir: "console" });
     expect(code).toBe(0);

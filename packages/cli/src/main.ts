@@ -1,3 +1,4 @@
+import { findStoreUnavailable } from "@gatehouse/auth";
 import { DomainError } from "@gatehouse/console/domain-error";
 import { ManifestError } from "@gatehouse/console/manifest/file/manifest-error";
 import { exitCodeOf } from "@gatehouse/runtime";
@@ -14,7 +15,9 @@ import { driftCommand } from "./commands/drift.ts";
 import { exportCommand } from "./commands/export.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { maintenanceCommand } from "./commands/maintenance.ts";
 import { bootstrapCommand, migrateCommand } from "./commands/migrate.ts";
+import { moveCommand } from "./commands/move.ts";
 import { registrationTokenCommand } from "./commands/registration-token.ts";
 import { sealCommand } from "./commands/seal.ts";
 import { secretCommand } from "./commands/secret.ts";
@@ -32,6 +35,8 @@ export type CommandGroup = { title: string; commands: readonly Command[] };
 
 /** The exit code for a command line that does not fit. */
 const USAGE = 2;
+/** EX_TEMPFAIL of sysexits.h. */
+const TRY_AGAIN = 75;
 
 /** Runs one command, named and parameterized by `args`. Sets the exit code of the process. */
 export async function gatehouse(args: readonly string[], further: readonly CommandGroup[] = []): Promise<void> {
@@ -39,7 +44,7 @@ export async function gatehouse(args: readonly string[], further: readonly Comma
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    process.exitCode = exitCodeOf(error); // 75 try again, 78 configuration
+    process.exitCode = findStoreUnavailable(error) ? TRY_AGAIN : exitCodeOf(error); // 78: configuration
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) process.exitCode = USAGE;
       return; // it has printed the help, or what is wrong
@@ -104,6 +109,8 @@ function everyCommand(further: readonly CommandGroup[]): Command {
     .addCommand(restoreCommand())
     .addCommand(restoredCommand())
     .addCommand(dbCommand())
+    .addCommand(moveCommand())
+    .addCommand(maintenanceCommand())
     .commandsGroup("Help:")
     .helpCommand("help [command]", "Show help for a command")
     .helpOption("-h, --help", "show help")
@@ -143,5 +150,7 @@ function describe(error: unknown): string {
   if (error instanceof InputError || (error instanceof DomainError && error.problems.length > 0)) {
     return error.problems.map(({ path, message }) => (path ? `  ${path}: ${message}` : `  ${message}`)).join("\n");
   }
-  return `  ${error instanceof Error ? error.message : String(error)}`;
+  // The error around it has the statement and its values
+  const shown = findStoreUnavailable(error) ?? error;
+  return `  ${shown instanceof Error ? shown.message : String(shown)}`;
 }

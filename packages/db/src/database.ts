@@ -40,13 +40,14 @@ import {
 import { NO_WAITS, type PoolWaits, trackWaits } from "./postgres/pool-waits.ts";
 import { createStatementNames, type Preparing } from "./postgres/statement-names.ts";
 import type { Db, ReadDb } from "./query/db.ts";
-import { deferCheckpoints } from "./sqlite/checkpoint.ts";
+import { deferCheckpoints, leaveCheckpoints } from "./sqlite/checkpoint.ts";
 import { sqliteDb, sqliteReadDb } from "./sqlite/db.ts";
 import { openFile } from "./sqlite/file.ts";
 import { lockShared } from "./sqlite/file-lock.ts";
 import { createGroupCommit, type GroupCommit } from "./sqlite/group-commit.ts";
 import { readRows } from "./sqlite/read-thread.ts";
 import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
+import type { WriteGate } from "./write-gate.ts";
 
 /** The engine's own connection, for what the builder cannot express (the rate limiter). */
 export type Engine =
@@ -88,6 +89,8 @@ export type Database = {
   readOnThread(start: (file: string) => Worker): void;
   /** What waits for one of the connections of {@link Database.db}; nothing on SQLite. */
   poolWaits(): PoolWaits;
+  /** Whether this process refuses writes from now on: they fail with StoreUnavailable, and reads go on. OP-55. */
+  refuseWrites(refuse: boolean): void;
   close(): Promise<void>;
 };
 
@@ -105,6 +108,8 @@ export type OpenOptions = {
   directUrl?: string | undefined;
   /** Whether statements on PostgreSQL have names; `auto` by default. */
   preparing?: Preparing;
+  /** Who copies SQLite's log into its file: this program, or another one that ships the log. `own` by default. OP-54. */
+  checkpoint?: "own" | "external";
   /** Called with what the operator should know, in a sentence. */
   warn?: (message: string) => void;
 };
@@ -117,9 +122,10 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   if (/^postgres(ql)?:\/\//.test(url)) {
     const series = () => seriesOf("postgres", options);
     const names = createStatementNames(options.preparing ?? "auto", () => options.warn?.(NAMES_LOST));
-    const pool = openPool(url, options.maxConnections ?? CONNECTIONS, names);
+    const gate: WriteGate = { closed: false };
+    const pool = openPool(url, options.maxConnections ?? CONNECTIONS, names, gate);
     const poolWaits = trackWaits(pool);
-    const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS, names);
+    const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS, names, gate);
     return {
       dialect: "postgres",
       db: postgresDb(pool),
@@ -144,6 +150,9 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       deferCheckpoints: () => undefined,
       readOnThread() {},
       poolWaits,
+      refuseWrites(refuse) {
+        gate.closed = refuse;
+      },
       close: async () => void (await Promise.all([closePool(pool), closePool(backgroundPool)])),
     };
   }
@@ -152,7 +161,9 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   const file = fileOf(url);
   const lock = file === ":memory:" ? undefined : lockShared(file); // before opening it: a restore may replace the file
   const connection = openFile(file);
-  const groupCommit = createGroupCommit(connection);
+  if (options.checkpoint === "external") leaveCheckpoints(connection);
+  const gate: WriteGate = { closed: false };
+  const groupCommit = createGroupCommit(connection, gate);
   const db = sqliteDb(connection, groupCommit);
   let reader: ThreadReader | undefined;
   return {
@@ -167,13 +178,16 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     migrationHistory: async () => historyOfSqlite(connection, series()),
     deferCheckpoints() {
       if (file === ":memory:") return undefined;
-      deferCheckpoints(connection);
+      if (options.checkpoint !== "external") deferCheckpoints(connection);
       return file;
     },
     readOnThread(start) {
       if (file !== ":memory:") reader ??= createThreadReader(() => start(file));
     },
     poolWaits: () => NO_WAITS,
+    refuseWrites(refuse) {
+      gate.closed = refuse;
+    },
     close: async () => {
       await reader?.close();
       await setImmediate(); // writes of this turn are queued when it ends

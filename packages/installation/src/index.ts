@@ -7,6 +7,16 @@ export { type Installation, openInstallation } from "./installation.ts";
 export type { Log } from "./log.ts";
 export { type Maintenance, startMaintenance } from "./maintenance.ts";
 export { prepare } from "./prepare.ts";
+export {
+  assertNotMoved,
+  FOLLOW_MAINTENANCE_MS,
+  followMaintenance,
+  MAINTENANCE,
+  MOVED,
+  type Move,
+  maintenanceSince,
+  setMaintenance,
+} from "./read-only.ts";
 export { requireSchema } from "./schema.ts";
 export { type Rewrapped, rewrapSealedValues } from "./seal/rewrap.ts";
 export { type SealStatus, sealStatus } from "./seal/status.ts";

@@ -70,6 +70,7 @@ export async function openInstallation(environment: Settings, options: Options):
     maxConnections: environment.databasePool,
     directUrl: environment.databaseDirectUrl,
     preparing: environment.databasePrepare,
+    checkpoint: environment.checkpoint,
     further: migrations,
     warn: (message) => log.warn({}, message),
   });

@@ -3,6 +3,7 @@ import { createDeliveryStreams, type DeliveryStreams } from "@gatehouse/console/
 import {
   describeAdmin,
   describeUnknown,
+  followMaintenance,
   type Installation,
   openInstallation,
   prepare,
@@ -87,6 +88,7 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
     if (announcement) process.stdout.write(`${announcement}\n`); // not to the log: a password must not be stored there
   }
   await installation.settings.follow();
+  const readOnly = await followMaintenance(installation.database, log);
   const maintenance = role === "first" ? startMaintenance(installation) : undefined;
 
   const { deps, webhooks, settings, database } = installation;
@@ -117,6 +119,7 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
       maintenance?.drain();
     },
     async close() {
+      readOnly.stop();
       await maintenance?.stop(stopBy === undefined ? 0 : Math.max(0, stopBy - performance.now()));
       await installation.close();
       log.flush();

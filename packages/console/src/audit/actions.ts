@@ -8,7 +8,7 @@ export const AUDIT_ACTIONS = {
   client_block: ["create", "lift"],
   client_secret: ["add", "keep", "retire"],
   configuration: ["apply", "unlock"],
-  database: ["restore"],
+  database: ["move", "restore"],
   failure: ["export", "resolve", "mute", "reopen"],
   job: ["drop", "retry"],
   mail: ["retry", "test"],

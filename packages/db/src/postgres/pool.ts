@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { unavailable } from "../errors/unavailable.ts";
+import { type WriteGate, writesRefused } from "../write-gate.ts";
 import { type StatementNames, tryNames } from "./statement-names.ts";
 
 /** Returns 64-bit integers as numbers instead of text: ours are times and counts. */
@@ -18,15 +19,15 @@ const CONNECT_TIMEOUT_MS = 3000;
 const ANSWER_TIMEOUT_MS = 6000;
 
 /** Connections to a PostgreSQL server, or to a pooler in front of it. All pools of one URL share `names`. */
-export type Pool = pg.Pool & { readonly names: StatementNames };
+export type Pool = pg.Pool & { readonly names: StatementNames; readonly gate: WriteGate };
 
 /** A pool of at most `max` connections. Connects when needed. */
-export function openPool(url: string, max: number, names: StatementNames): Pool {
+export function openPool(url: string, max: number, names: StatementNames, gate: WriteGate = { closed: false }): Pool {
   const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, ...SERVER_TIMEOUTS };
   const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, types, ...limits });
   // An idle connection was closed, for example by a restart: the pool opens another one when needed
   pool.on("error", ignoreError);
-  return Object.assign(pool, { names });
+  return Object.assign(pool, { names, gate });
 }
 
 /** A listener for connection errors, which also reject the pending query; without a listener they end the process. */
@@ -62,6 +63,7 @@ const IMMEDIATELY_MS = 1000;
  * OP-28, OP-29, OP-30.
  */
 export async function withRetries<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
+  if (pool.gate.closed && !onlyReads) throw writesRefused();
   const startedAt = performance.now();
   let [retries, reads, adaptations] = [0, 0, 0];
   for (;;) {

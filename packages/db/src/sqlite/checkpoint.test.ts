@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
+import { watchLog } from "./checkpoint.ts";
 
 test("D7 with its checkpoints deferred a writer leaves the log alone up to 64 MiB, and nothing is lost from it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-checkpoint-"));
@@ -94,3 +95,63 @@ test(
   },
   (SECONDS + 30) * 1000,
 );
+
+test("OP-54 where another program ships the log, no commit and no thread of ours copies it into the file, also beside a reader", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-external-"));
+  const file = join(folder, "g.db");
+  const database = await openDatabase(file, { checkpoint: "external" });
+  await database.migrate();
+  // As Litestream does: it holds a read transaction, so that nobody restarts the log, and checkpoints passively.
+  const shipper = new Sqlite(file, { timeout: 0 });
+  shipper.pragma("wal_autocheckpoint = 0");
+  shipper.pragma("wal_checkpoint(TRUNCATE)");
+  const holdLog = () => shipper.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
+  holdLog();
+
+  expect(database.deferCheckpoints()).toBe(file);
+  const [before, logBefore] = [statSync(file).size, statSync(`${file}-wal`).size];
+  const { installation } = database.db.tables;
+  // More than the 64 MiB at which a writer would copy the log itself
+  for (let turn = 0; turn < 8; turn++) {
+    const rows = Array.from({ length: 500 }, (_, at) => ({ key: `key-${turn}-${at}`, value: "x".repeat(20_000) }));
+    await Promise.all(rows.map((row) => database.db.insert(installation).values(row)));
+  }
+  expect(statSync(file).size).toBe(before);
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(logBefore + 70_000_000);
+
+  shipper.exec("COMMIT");
+  const [{ log, checkpointed } = { log: 0, checkpointed: -1 }] = shipper.pragma("wal_checkpoint(PASSIVE)") as {
+    log: number;
+    checkpointed: number;
+  }[];
+  expect(checkpointed).toBe(log);
+  holdLog();
+  await database.db.insert(installation).values({ key: "late", value: "1" });
+  shipper.exec("COMMIT");
+  expect(shipper.prepare("SELECT count(*) FROM installation").pluck().get()).toBe(4_001);
+  await database.close();
+  shipper.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("OP-54 a log above 256 MiB that another program should copy raises an alarm", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-watch-"));
+  const file = join(folder, "g.db");
+  truncateSync(openedFile(`${file}-wal`), 256 * 1024 * 1024 + 4096);
+  const alarms: number[] = [];
+  vi.useFakeTimers();
+  try {
+    watchLog(file, (bytes) => void alarms.push(bytes));
+    vi.advanceTimersByTime(60_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(alarms).toEqual([256 * 1024 * 1024 + 4096]);
+  rmSync(folder, { recursive: true });
+});
+
+/** An empty file, sparse once it is extended. */
+function openedFile(file: string): string {
+  writeFileSync(file, "");
+  return file;
+}

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { isBusy } from "./busy.ts";
 
@@ -15,8 +16,17 @@ export function deferCheckpoints(connection: Sqlite.Database): void {
   connection.pragma(`journal_size_limit = ${LAST_RESORT_PAGES * PAGE_BYTES}`);
 }
 
+/**
+ * Leaves every checkpoint to another program, which ships the log elsewhere and must see each page of it: Litestream.
+ * OP-54.
+ */
+export function leaveCheckpoints(connection: Sqlite.Database): void {
+  connection.pragma("wal_autocheckpoint = 0");
+}
+
 /** At 256 MiB something prevents a restart of the log: a reader that never ends, or a slow disk. OP-50. */
 const ALARM_PAGES = 65_536;
+const WATCH_INTERVAL_MS = 1_000;
 const ALARM_INTERVAL_MS = 10 * 60 * 1000;
 
 /**
@@ -45,4 +55,15 @@ export function keepCheckpointing(file: string, alarm: (logBytes: number) => voi
     alarmedAt = performance.now();
     alarm(pages * PAGE_BYTES);
   }, INTERVAL_MS);
+}
+
+/** Where another program runs checkpoints: calls `alarm` with the size of a log above 256 MiB, in bytes. OP-54. */
+export function watchLog(file: string, alarm: (logBytes: number) => void): void {
+  let alarmedAt = Number.NEGATIVE_INFINITY;
+  setInterval(() => {
+    const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes < ALARM_PAGES * PAGE_BYTES || performance.now() - alarmedAt < ALARM_INTERVAL_MS) return;
+    alarmedAt = performance.now();
+    alarm(bytes);
+  }, WATCH_INTERVAL_MS);
 }

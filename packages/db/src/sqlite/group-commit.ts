@@ -1,6 +1,7 @@
 import type Sqlite from "better-sqlite3";
 import { currentTurn } from "../cache/turn.ts";
 import { unavailable } from "../errors/unavailable.ts";
+import { type WriteGate, writesRefused } from "../write-gate.ts";
 import { createSharedTransaction, type Part } from "./shared-transaction.ts";
 
 /**
@@ -38,7 +39,7 @@ type Pending = {
  * Group commit on a connection, whose busy timeout it manages. No transaction stays open between turns of the event
  * loop.
  */
-export function createGroupCommit(connection: Sqlite.Database): GroupCommit {
+export function createGroupCommit(connection: Sqlite.Database, gate: WriteGate = { closed: false }): GroupCommit {
   const commitTogether = createSharedTransaction(connection);
   const whenIdle: (() => void)[] = [];
   let pending: Pending[] = [];
@@ -102,10 +103,12 @@ export function createGroupCommit(connection: Sqlite.Database): GroupCommit {
   return {
     write: (part) =>
       new Promise((resolve, reject) => {
+        if (gate.closed) return reject(writesRefused());
         pending.push({ part, resolve, reject, deadline: undefined });
-        if (scheduled) return;
+        if (scheduled) return undefined;
         scheduled = true;
         setImmediate(flushOrWait);
+        return undefined;
       }),
     idle: () => (scheduled ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve()),
   };

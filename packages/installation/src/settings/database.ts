@@ -15,6 +15,8 @@ export type DatabaseSettings = {
   databasePrepare: "auto" | "on" | "off";
   /** Whether a server migrates an existing schema itself, or waits for `gatehouse migrate`. OP-62. */
   migrate: "auto" | "check";
+  /** Who copies SQLite's log into its file. OP-54. */
+  checkpoint: "own" | "external";
 };
 
 export const DATABASE = {
@@ -75,6 +77,16 @@ export const DATABASE = {
       example: "auto",
     },
   },
+  GATEHOUSE_CHECKPOINT: {
+    value: z.enum(["own", "external"], "must be own or external").default("own"),
+    docs: {
+      default: "`own`",
+      meaning:
+        "`external`: another program, such as [Litestream](operations.md#litestream), copies SQLite's log into its file " +
+        "and ships it; Gatehouse then never does",
+      example: "own",
+    },
+  },
   GATEHOUSE_MIGRATE: {
     value: z.enum(["auto", "check"], "must be auto or check").optional(),
     docs: {
@@ -98,11 +110,14 @@ export function databaseSettings(
   const { DATABASE_DIRECT_URL: databaseDirectUrl } = given;
   if (databaseDirectUrl && isFile)
     throw wrongSetting("DATABASE_DIRECT_URL", "is for PostgreSQL only: set DATABASE_URL too, or remove it");
+  if (given.GATEHOUSE_CHECKPOINT === "external" && !isFile)
+    throw wrongSetting("GATEHOUSE_CHECKPOINT", "is for SQLite only: remove it, or the DATABASE_URL of PostgreSQL");
   return {
     databaseUrl,
     databasePool: given.DATABASE_POOL,
     databaseDirectUrl,
     databasePrepare: given.DATABASE_PREPARE,
+    checkpoint: given.GATEHOUSE_CHECKPOINT,
     migrate: given.GATEHOUSE_MIGRATE ?? (isFile ? "auto" : "check"),
   };
 }

@@ -36,6 +36,8 @@ export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }
   const tryMs = (leaseSeconds * 1000) / TRIES_PER_LEASE;
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
+  /** Tasks whose last lease could not be taken: an outage is logged once. */
+  const failing = new Set<string>();
   const stopping = new AbortController();
 
   /** Takes the turn if it is free, and ends it so that the next one begins in `seconds`. */
@@ -62,9 +64,12 @@ export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }
   function attempt(seconds: number, name: string, work: Work): void {
     if (stopping.signal.aborted || running.has(name)) return;
     const done = turn(seconds, name, work)
-      .catch((error: unknown) =>
-        log.error({ err: error, task: name }, "the lease of a scheduled task could not be taken"),
-      )
+      .then(() => void failing.delete(name))
+      .catch((error: unknown) => {
+        if (!failing.has(name))
+          log.error({ err: error, task: name }, "the lease of a scheduled task could not be taken");
+        failing.add(name);
+      })
       .finally(() => running.delete(name));
     running.set(name, done);
   }
