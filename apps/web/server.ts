@@ -58,7 +58,7 @@ function withCheckpoints(app: App): App {
   const file = app.database.deferCheckpoints();
   if (file === undefined || cluster.isWorker) return app;
   const thread = new Worker(new URL("./checkpoint.mjs", import.meta.url), {
-    workerData: { file, external: app.env.settings.checkpoint === "external" },
+    workerData: { file, external: app.settings.current.checkpoint === "external" },
   });
   thread.on("message", (logBytes) => app.log.warn({ logBytes }, LONG_LOG));
   thread.on("error", (error) =>
