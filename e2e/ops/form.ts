@@ -63,3 +63,10 @@ export function missingPackages(programs: Record<string, string>): string[] {
     .filter(([name]) => programPath(name) === undefined)
     .map(([, debianPackage]) => debianPackage);
 }
+
+const LIBRARIES = [`/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`, "/usr/lib"];
+
+/** The path of an installed library. */
+export function libraryPath(name: string): string | undefined {
+  return LIBRARIES.map((folder) => join(folder, name)).find(existsSync);
+}

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { type MovableAddress, openAddress } from "./address.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import { opsFixture, type SigningKey } from "./fixture.ts";
 import { createDatabase, databaseAt, newPrimary, newStandby, type PostgresServer, setSynchronous } from "./postgres.ts";
+import { servingProcesses } from "./processes.ts";
 
 const SERVERS = 2;
 const WORKERS = 2;
@@ -110,7 +110,7 @@ async function start(
     primary: () => primary,
     standby: () => standby,
     server,
-    workers: (at) => servingProcesses(server(at)),
+    workers: (at) => servingProcesses(server(at).child.pid ?? 0),
     async restart(at) {
       await server(at).crash();
       servers[at] = await startWeb(env, ports[at] ?? 0);
@@ -132,17 +132,4 @@ async function start(
 
 function missing(at: number): never {
   throw new Error(`there is no server ${at}`);
-}
-
-/**
- * The children of the first process that listen; it has one more for the webhook handlers. Each of them has the program
- * of the server as its argument.
- */
-function servingProcesses({ child }: Running): number[] {
-  const listed = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(child.pid)], { encoding: "utf8" });
-  return listed
-    .trim()
-    .split("\n")
-    .filter((line) => /[/ ]server\.mjs/.test(line))
-    .map((line) => Number(line.trim().split(/\s+/)[0]));
 }

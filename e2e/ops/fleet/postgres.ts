@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { freePort } from "../../harness/processes.ts";
+import { childrenOf } from "./processes.ts";
 
 const VERSIONS = "/usr/lib/postgresql";
 /** The user that Gatehouse connects as; not a superuser, so no connections are reserved for it. */
@@ -116,7 +117,7 @@ async function serverIn(parent?: string): Promise<Server> {
   function signalAll(name: NodeJS.Signals): void {
     const { pid } = server ?? {};
     if (pid === undefined || !isRunning()) return;
-    for (const one of [...childrenOf(pid), pid]) {
+    for (const one of [...childrenOf(pid).map((child) => child.pid), pid]) {
       try {
         process.kill(one, name);
       } catch {
@@ -178,15 +179,6 @@ async function serverIn(parent?: string): Promise<Server> {
       if (parent === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
-    return listed.trim().split(/\s+/).filter(Boolean).map(Number);
-  } catch {
-    return []; // ps fails if there are none
-  }
 }
 
 /** Resolves when the server accepts connections; rejects with its log if it ends before. */

@@ -42,9 +42,10 @@ export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }
 
   /** Takes the turn if it is free, and ends it so that the next one begins in `seconds`. */
   async function turn(seconds: number, name: string, work: Work): Promise<void> {
-    if (!(await holdLease(db, name, holder, leaseSeconds))) return;
+    const longest = Math.max(leaseSeconds, seconds);
+    if (!(await holdLease(db, name, holder, leaseSeconds, longest))) return;
     if (stopping.signal.aborted) return endLease(db, name, holder, 0);
-    const renewal = setInterval(() => void renew(name), tryMs).unref();
+    const renewal = setInterval(() => void renew(name, longest), tryMs).unref();
     try {
       await work(stopping.signal);
     } catch (error) {
@@ -55,8 +56,8 @@ export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }
     }
   }
 
-  async function renew(name: string): Promise<void> {
-    await holdLease(db, name, holder, leaseSeconds).catch((error: unknown) =>
+  async function renew(name: string, longest: number): Promise<void> {
+    await holdLease(db, name, holder, leaseSeconds, longest).catch((error: unknown) =>
       log.warn({ err: error, task: name }, NOT_RENEWED),
     );
   }

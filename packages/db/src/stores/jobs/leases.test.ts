@@ -28,6 +28,16 @@ describe.each(engines)("leases on $name", ({ open }) => {
     expect(await holdLease(db, "sweep", "killed", 30)).toBe(false);
   });
 
+  test("OP-84 a lease that was taken while the clock was ahead is free once the clock is right", async () => {
+    const { db } = database;
+    await holdLease(db, "sweep", "first", 30);
+    await endLease(db, "sweep", "first", 600);
+    expect(await holdLease(db, "sweep", "next", 30, 600), "it is this far ahead by right").toBe(false);
+    await db.update(db.tables.leases).set({ until: Math.floor(Date.now() / 1000) + 2 * 86_400 });
+    expect(await holdLease(db, "sweep", "next", 30, 600)).toBe(true);
+    expect(await holdLease(db, "sweep", "first", 30, 600)).toBe(false);
+  });
+
   test("a turn that ended leaves the lease free after its pause, also for its last holder", async () => {
     const { db } = database;
     await holdLease(db, "sweep", "first", 30);

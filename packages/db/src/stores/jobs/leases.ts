@@ -2,12 +2,23 @@ import { and, eq, sql } from "drizzle-orm";
 import { databaseNow, inSeconds } from "../../query/clock.ts";
 import type { Db } from "../../query/db.ts";
 
+/** How far the clocks of two databases may differ, for example after a fail-over. */
+const SKEW_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
 /**
  * Takes or renews a lease for `seconds`. Returns whether `holder` holds it now: it did already, or the lease was free.
- * Of several callers with different holders, one gets it. Names and holders are any text; times are the database's.
- * OP-22.
+ * Of several callers with different holders, one gets it. Names and holders are any text; times are the database's. One
+ * that ends later than `longest` seconds from now, which nobody takes it for, was taken by a clock that has been set
+ * back since, and counts as free. OP-22, OP-84.
  */
-export async function holdLease(db: Db, name: string, holder: string, seconds: number): Promise<boolean> {
+export async function holdLease(
+  db: Db,
+  name: string,
+  holder: string,
+  seconds: number,
+  longest: number = Math.max(seconds, DAY_SECONDS),
+): Promise<boolean> {
   const { leases } = db.tables;
   const until = inSeconds(db, seconds);
   const held = await db
@@ -16,7 +27,7 @@ export async function holdLease(db: Db, name: string, holder: string, seconds: n
     .onConflictDoUpdate({
       target: leases.name,
       set: { holder, until },
-      setWhere: sql`${leases.until} <= ${databaseNow(db)} or ${leases.holder} = ${holder}`,
+      setWhere: sql`${leases.until} <= ${databaseNow(db)} or ${leases.holder} = ${holder} or ${leases.until} > ${inSeconds(db, longest + SKEW_SECONDS)}`,
     })
     .returning({ name: leases.name });
   return held.length === 1;

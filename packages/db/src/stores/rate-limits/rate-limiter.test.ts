@@ -42,6 +42,19 @@ describe.each(engines)("rate limits on $name (SE-07, DF-05, N23)", ({ open }) =>
     expect(await limit.check(account("ada"))).toBe(0);
   });
 
+  test("OP-84 what was counted while the clock was ahead is forgotten once the clock is right, and counted from then on", async () => {
+    const limit = limiter("ahead");
+    const { db } = database;
+    const setAhead = () => db.update(db.tables.rateLimits).set({ expire: Date.now() + 2 * 86_400_000 });
+    for (let failure = 0; failure < 3; failure++) await limit.fail(account("ada"));
+    await setAhead();
+    expect(await limit.check(account("ada"))).toBe(0);
+    for (let failure = 0; failure < 3; failure++) await limit.fail(account("ada"));
+    await setAhead();
+    expect([await limit.fail(account("ada")), await limit.fail(account("ada"))]).toEqual([0, 0]);
+    expect(await limit.fail(account("ada"))).toBeGreaterThan(50);
+  });
+
   test("AB-01 of 50 racing attempts, exactly as many as allowed go ahead", async () => {
     const limit = limiter("raced");
     const waits = await Promise.all(Array.from({ length: 50 }, () => limit.attempt(account("code"))));

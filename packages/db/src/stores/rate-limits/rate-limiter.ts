@@ -17,22 +17,41 @@ export type RateLimiter = Limiter & {
   fail(key: ThrottleKey): Promise<number>;
 };
 
+/** How far a window may seem to reach into the future: clocks of several machines differ a little. */
+const SKEW_MS = 60_000;
+
 /** A limit in the table `rate_limits`. Windows follow the machine's clock. */
 export function createRateLimiter(database: Pick<Database, "engine">, limit: Limit): RateLimiter {
   const { name, windowSeconds } = limit;
   const limiter = limiterOn(database, { keyPrefix: name, points: limit.failures, duration: windowSeconds });
   const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
-  const waitSeconds = (counted: { consumedPoints: number; msBeforeNext: number } | null, allowed: number) =>
+  const waitSeconds = (counted: Counted, allowed: number) =>
     counted && counted.consumedPoints > allowed ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0;
 
+  /**
+   * What `ask` says about a key. A window that ends later than one that begins now was counted by a clock that has been
+   * set back since: it would last for as long as the clock was wrong, so it is deleted. OP-84.
+   */
+  async function counted(key: ThrottleKey, ask: (hash: string) => Promise<Counted>): Promise<Counted> {
+    const hash = hashed(key);
+    const found = await ask(hash).catch(rethrow);
+    if (!found || found.msBeforeNext <= windowSeconds * 1000 + SKEW_MS) return found;
+    await limiter.delete(hash).catch(rethrow);
+    return ask(hash).catch(rethrow);
+  }
+  const read = (hash: string) => limiter.get(hash);
+  const add = (hash: string) => limiter.penalty(hash, 1);
+
   return {
-    check: async (key) => waitSeconds(await limiter.get(hashed(key)).catch(rethrow), limit.failures - 1),
-    fail: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), limit.failures - 1),
-    attempt: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), limit.failures),
+    check: async (key) => waitSeconds(await counted(key, read), limit.failures - 1),
+    fail: async (key) => waitSeconds(await counted(key, add), limit.failures - 1),
+    attempt: async (key) => waitSeconds(await counted(key, add), limit.failures),
     forgive: async (key) => void (await limiter.reward(hashed(key), 1).catch(rethrow)),
     clear: async (key) => void (await limiter.delete(hashed(key)).catch(rethrow)),
   };
 }
+
+type Counted = { consumedPoints: number; msBeforeNext: number } | null;
 
 function rethrow(cause: unknown): never {
   throw orUnavailable(cause);

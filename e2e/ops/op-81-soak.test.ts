@@ -1,0 +1,97 @@
+// OP-81: hours of load, after which a server needs no more memory and no more files, and is no slower, than at the start
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openFiles, residentBytes } from "./fleet/processes.ts";
+import { newSingle } from "./fleet/single.ts";
+import { LONG, openFigures, progress } from "./form.ts";
+import { startAsking } from "./traffic/ask.ts";
+import { openClient } from "./traffic/client.ts";
+import { newLedger } from "./traffic/ledger.ts";
+import { between, failuresIn, quantile } from "./traffic/outcomes.ts";
+import { startPeople } from "./traffic/people.ts";
+import { storiesOf } from "./traffic/stories.ts";
+import { startWheel } from "./traffic/wheel.ts";
+
+const ID = "OP-81";
+/** OPS_SOAK_MINUTES=1440 before a release. */
+const MINUTES = LONG ? Number(process.env["OPS_SOAK_MINUTES"] ?? 120) : 1;
+const SAMPLES = 40;
+/** Caches and the heap fill first. */
+const WARM_SHARE = 0.25;
+const PER_SECOND = 150;
+/** What a client remembers must not be what grows. */
+const KEPT = 2_000;
+const figures = openFigures(ID);
+
+type Sample = { at: number; rss: number; files: number };
+
+test(`OP-81 after ${MINUTES} minutes of load memory, files and p99 are where they were`, async () => {
+  const single = await newSingle("sqlite");
+  const { child } = await single.start();
+  const pid = child.pid ?? 0;
+  const { issuer, port, key } = single;
+  const ledger = newLedger();
+  const client = openClient(issuer);
+  const asking = startAsking(client, ledger);
+  const people = await startPeople(issuer, [port], ledger);
+  try {
+    const wheel = startWheel(storiesOf(asking, { issuer, key, approve: people.approve }), PER_SECOND);
+    const began = performance.now();
+    const samples: Sample[] = [];
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      await pause((MINUTES * 60_000) / SAMPLES);
+      samples.push({ at: performance.now() - began, rss: residentBytes(pid), files: openFiles(pid) });
+      for (const facts of [ledger.live, ledger.dead, ledger.spentCodes, ledger.chains, ledger.events])
+        facts.splice(0, Math.max(0, facts.length - KEPT));
+      if (sample % 10 === 9) progress(ID, `${Math.round((samples.at(-1)?.rss ?? 0) / 2 ** 20)} MiB`);
+    }
+    await wheel.stop();
+    await people.stop();
+
+    const warm = samples.slice(Math.floor(SAMPLES * WARM_SHARE));
+    const hours = ((warm.at(-1)?.at ?? 0) - (warm[0]?.at ?? 0)) / 3_600_000;
+    const growth = (third(warm, -1, "rss") - third(warm, 0, "rss")) / 2 ** 20 / (hours * (2 / 3));
+    const files = third(warm, -1, "files") - third(warm, 0, "files");
+    const p99 = (from: number, to: number) => {
+      const span = MINUTES * 60_000;
+      return quantile(
+        between(asking.outcomes, began + span * from, began + span * to).map(({ ms }) => ms),
+        0.99,
+      );
+    };
+    const drift = p99(0.75, 1) / p99(WARM_SHARE, 0.5);
+    figures.add({ what: "minutes", value: MINUTES });
+    figures.add({ what: "requests", value: asking.outcomes.length });
+    figures.add({ what: "memory at the end, all processes", value: (samples.at(-1)?.rss ?? 0) / 2 ** 20, unit: "MiB" });
+    figures.add({
+      what: "growth of memory after the first quarter",
+      value: growth,
+      unit: "MiB/h",
+      limit: "< 1",
+      isMet: growth < 1,
+    });
+    figures.add({ what: "more open files", value: files, limit: "0", isMet: files <= 0 });
+    figures.add({
+      what: "p99 of the last quarter, of that of the second",
+      value: drift,
+      unit: "×",
+      limit: "< 1.1",
+      isMet: drift < 1.1,
+    });
+    expect(ledger.violations).toEqual([]);
+    expect(failuresIn(asking.outcomes)).toEqual([]);
+  } finally {
+    client.close();
+    await single.remove();
+  }
+});
+
+/** The median of the first third of the samples, or of the last. */
+function third(samples: readonly Sample[], which: 0 | -1, member: "rss" | "files"): number {
+  const size = Math.ceil(samples.length / 3);
+  const part = which === 0 ? samples.slice(0, size) : samples.slice(-size);
+  return quantile(
+    part.map((sample) => sample[member]),
+    0.5,
+  );
+}
