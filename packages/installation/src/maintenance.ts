@@ -1,18 +1,13 @@
 import { maintainKeys, mintId } from "@gatehouse/auth";
 import { findUnacceptedClients } from "@gatehouse/console/clients/unaccepted-clients";
 import { noteAttention } from "@gatehouse/console/overview/attention";
-import type { Db } from "@gatehouse/db/query/db";
-import { wipeOldMails } from "@gatehouse/db/stores/jobs/mails";
-import { sweepInbox } from "@gatehouse/db/stores/webhooks/inbox-retention";
-import { createPace } from "@gatehouse/db/sweep/pace";
-import { sweep } from "@gatehouse/db/sweep/sweep";
 import { scheduleReconciliations } from "@gatehouse/work/handlers";
 import { createSchedule } from "@gatehouse/work/jobs";
 import { startAuditChain } from "./audit-chain.ts";
 import type { Installation } from "./installation.ts";
 import { queuesOf } from "./queues.ts";
 import { startKeyReports } from "./seal/servers.ts";
-import type { Settings } from "./settings/settings.ts";
+import { reportSweepLag, sweepAll } from "./sweeping.ts";
 
 /** What a process does besides serving. */
 export type Maintenance = {
@@ -49,9 +44,11 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
     log.error({ err: error }, "the SMTP connection could not be checked"),
   );
   worker.start(queuesOf(work));
+  const lag = reportSweepLag(background, deps.now, log);
 
   function drain(): void {
     schedule.stop();
+    lag.stop();
     sealer.stop();
     worker.drain();
   }
@@ -79,25 +76,6 @@ async function warnIfMailFails({ deps, log }: Pick<Installation, "deps" | "log">
       { answer },
       "the SMTP server does not take mail; mails wait and are tried again. Check GATEHOUSE_SMTP_URL, or the server in the console's settings",
     );
-}
-
-/** How long the sweeper rests after each statement, at least. */
-const REST_MS = 25;
-
-/** Deletes what no longer matters until nothing is due, with rests. OP-36. */
-async function sweepAll(
-  db: Db,
-  now: number,
-  { inbox, signInDays }: Pick<Settings, "inbox" | "signInDays">,
-  { mailWorks, stopping }: { mailWorks: boolean; stopping: AbortSignal },
-): Promise<void> {
-  const pace = createPace({ shortestMs: REST_MS, signal: stopping });
-  for (let finished = false; !finished && !pace.stopped; ) {
-    const swept = await sweepInbox(db, now, inbox, pace);
-    await sweep(db, now, { inboxIsFull: swept.full, mailWorks, signInDays, pace });
-    finished = swept.finished;
-  }
-  await wipeOldMails(db, now, pace);
 }
 
 /** Logs each client that is registered for an API which refuses its environment. D22. */

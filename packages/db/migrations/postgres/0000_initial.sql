@@ -957,6 +957,8 @@ ALTER TABLE "managed_objects" ALTER COLUMN "audit_from" SET DATA TYPE text COLLA
 --> statement-breakpoint
 ALTER TABLE "refresh_families" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
+ALTER TABLE "sign_ins" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
 ALTER TABLE "users" ALTER COLUMN "email" SET DATA TYPE text COLLATE "C", ALTER COLUMN "name" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "webhook_attempts" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C", ALTER COLUMN "delivery_id" SET DATA TYPE text COLLATE "C";

@@ -32,7 +32,7 @@ describe("a PostgreSQL database that sorts as people do", () => {
     await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
 
-  test("OP-61 lists time-ordered ids by time, and finds those since a time", async () => {
+  test("OP-34 lists time-ordered ids by time, and finds those since a time", async () => {
     const { db } = database;
     const { tables } = db;
     const start = 1_800_000_000;
@@ -64,7 +64,7 @@ describe("a PostgreSQL database that sorts as people do", () => {
     );
   });
 
-  test("OP-61 every column that is ordered by such ids is compared by bytes", async () => {
+  test("OP-34 every column that is ordered by such ids is compared by bytes", async () => {
     const ordered = [
       "access_tokens.hash",
       "account_events.id",
@@ -72,6 +72,7 @@ describe("a PostgreSQL database that sorts as people do", () => {
       "authorization_codes.hash",
       "jobs.id",
       "mails.id",
+      "sign_ins.id",
       "webhook_attempts.delivery_id",
       "webhook_attempts.id",
     ];

@@ -28,7 +28,7 @@ export type ListIndex = {
   partial?: SQL | undefined;
 } & Order;
 
-/** The order of the list: by `at` and `id`, or by time-ordered ids alone. */
+/** The order of the list: by `at` and `id`, or by time-ordered ids alone, whose column is compared by bytes (OP-34). */
 type Order =
   | { at: PgColumn; id: PgColumn }
   | {

@@ -22,6 +22,13 @@ export type DatabasePool = {
 const LIMIT_MS = "60000";
 const LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "query_timeout"];
 
+/**
+ * In the whole suite, databases sort as people do: upper and lower case beside each other. Nothing may depend on it but
+ * what people read. OP-34
+ */
+const EMPTY =
+  process.env["GATEHOUSE_TEST_FULL"] === "1" ? "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'" : "";
+
 /** Starts the run's own server, or uses that of DATABASE_URL_TEST, whose user can create databases. */
 export async function createDatabasePool(): Promise<DatabasePool> {
   const given = process.env["DATABASE_URL_TEST"];
@@ -42,7 +49,7 @@ export async function createDatabasePool(): Promise<DatabasePool> {
   async function create(from: string | null): Promise<string> {
     const name = `gatehouse_test_${run}_${created.length}`;
     created.push(name);
-    await admin.query(`CREATE DATABASE ${name} ${from === null ? "" : `TEMPLATE ${from}`}`);
+    await admin.query(`CREATE DATABASE ${name} ${from === null ? EMPTY : `TEMPLATE ${from}`}`);
     return name;
   }
   /** Waits a few seconds for connections that are being closed. */

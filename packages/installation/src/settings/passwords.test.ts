@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { passwordSettings, passwordVariables } from "./passwords.ts";
@@ -15,12 +16,14 @@ test("PW-01 a minimum below 15 characters needs a second factor for everybody", 
   expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "7" }, true)).toThrow();
 });
 
-test("PW-06 hashing leaves threads to everything else", () => {
-  expect(read({}).hashConcurrency).toBeLessThanOrEqual(2);
+test("OP-32 PW-06 hashing takes at most the cores, and leaves two threads to everything else", () => {
+  const cores = availableParallelism();
+  expect(read({}).hashConcurrency).toBe(Math.min(cores, 2));
   expect(read({ UV_THREADPOOL_SIZE: "1" }).hashConcurrency).toBe(1);
-  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "3" }).hashConcurrency).toBe(3);
-  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "12", UV_THREADPOOL_SIZE: "16" }).hashConcurrency).toBe(12);
-  expect(() => read({ GATEHOUSE_HASH_CONCURRENCY: "4" })).toThrow(/UV_THREADPOOL_SIZE \(4\)/);
+  expect(read({ UV_THREADPOOL_SIZE: String(cores + 2) }).hashConcurrency).toBe(cores);
+  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "1", UV_THREADPOOL_SIZE: "16" }).hashConcurrency).toBe(1);
+  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "256", UV_THREADPOOL_SIZE: "1024" }).hashConcurrency).toBe(cores);
+  expect(() => read({ GATEHOUSE_HASH_CONCURRENCY: "3" })).toThrow(/at most 2: UV_THREADPOOL_SIZE is 4/);
 });
 
 test("PW-04 passwords of breaches are looked up nowhere unless a service or a file is named", () => {

@@ -80,10 +80,11 @@ export const PASSWORDS = {
   GATEHOUSE_HASH_CONCURRENCY: {
     value: z.coerce.number("must be a number of passwords").int().min(1).max(256).optional(),
     docs: {
-      default: "the number of cores, at most `2`",
+      default: "the number of cores",
       meaning:
-        "passwords that each process hashes at once, 19 MiB each. Node signs tokens and hashes passwords on the " +
-        "same threads (`UV_THREADPOOL_SIZE`, 4 unless set in the environment), so it must be lower than their number",
+        "passwords that each process hashes at once, 19 MiB each; never more than it has cores. Node signs tokens and " +
+        "hashes passwords on the same threads, of which two stay free: `UV_THREADPOOL_SIZE`, which the start commands " +
+        "set to two more than the cores, at least 6, unless it is set in the environment",
       example: "2",
     },
   },
@@ -109,16 +110,18 @@ export function passwordSettings(
       `must be ${LEAST_PASSWORD_CHARACTERS} or more unless GATEHOUSE_MFA=required: a password alone has to be that long`,
     );
   const threads = given.UV_THREADPOOL_SIZE ?? DEFAULT_POOL;
-  if (wanted !== undefined && wanted >= Math.max(2, threads))
+  const spare = Math.max(1, threads - SPARED);
+  if (wanted !== undefined && wanted > spare)
     throw wrongSetting(
       "GATEHOUSE_HASH_CONCURRENCY",
-      `must be below UV_THREADPOOL_SIZE (${threads}), so that signing tokens does not wait for passwords`,
+      `must be at most ${spare}: UV_THREADPOOL_SIZE is ${threads}, and ${SPARED} threads stay free for signing tokens`,
     );
+  const cores = availableParallelism();
   const breaches = breachSourceFrom(given.GATEHOUSE_BREACH_CHECK, root);
   return {
     leastCharacters,
     breaches,
-    hashConcurrency: wanted ?? Math.max(1, Math.min(availableParallelism(), threads - SPARED)),
+    hashConcurrency: Math.min(wanted ?? cores, cores, spare), // OP-32
   };
 }
 

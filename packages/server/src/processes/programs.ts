@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { threadPoolSize } from "@gatehouse/runtime/threads";
 
 /** A program of this package, with the flags of Node that it runs with. */
 export type Program = { name: string; flags: readonly string[]; file: string };
@@ -15,7 +16,7 @@ export const SERVER: Program = {
 export const CONSOLE: Program = { name: "console", flags: [], file: at("../console/start.mjs") };
 
 /**
- * Starts a program. It stops when this process is killed, because the IPC channel closes.
+ * Starts a program, with a thread pool of its size (OP-32). It stops when this process is killed, because the IPC channel closes.
  * @param output Where its standard output goes: to this process's, or into a pipe.
  */
 export function start(
@@ -25,6 +26,6 @@ export function start(
 ): ChildProcess {
   return spawn(process.execPath, [...flags, file], {
     stdio: ["ignore", output, "inherit", "ipc"],
-    env: { ...env, NODE_ENV: "production" },
+    env: { ...env, NODE_ENV: "production", UV_THREADPOOL_SIZE: env["UV_THREADPOOL_SIZE"] || String(threadPoolSize()) },
   });
 }
