@@ -195,7 +195,7 @@ export { plainCode } from "./typed-code.ts";
 export { bodyRefusal, readText } from "./http/body.ts";
 export { CORS, CORS_REQUEST_HEADERS, preflight } from "./http/endpoint.ts";
 export { matchesTag } from "./http/published.ts";
-export { createThrottle } from "./http/throttle.ts";
+export { createThrottle, type Throttle } from "./http/throttle.ts";
 export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError, type PostBytes } from "./outbound/outbound.ts";
 export { createTurns } from "./outbound/turns.ts";
 

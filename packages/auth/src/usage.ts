@@ -18,7 +18,9 @@ export type SignInFactor =
  */
 export type Usage = {
   /** The client got an access token with this scope. */
-  tokenIssued(client: Client, grantType: GrantType, scope: string): void;
+  tokenIssued(client: Client, grantType: GrantType, scope: string, format: "opaque" | "jwt"): void;
+  /** A spent refresh token came again in time, so its response was repeated. CF-20. */
+  refreshRepeated?(): void;
   /**
    * A user signed in to the client: it got a code, or the user approved a device (null). `entry` is the registered
    * redirect URI, since one that was sent can have any port.
@@ -31,6 +33,9 @@ export type Usage = {
   signInEnded(factor: SignInFactor, cause: string | null, clientId: string | null): void;
   /** The secret with this id authenticated its client. */
   secretUsed(secretId: string): void;
-  /** A request was refused and recorded in the failure ledger. `clientId` is what the request claimed. */
-  refused(cause: RefusalCause, clientId: string | null): void;
+  /**
+   * A request was refused and recorded in the failure ledger. `clientId` is what the request claimed. `endpoint` is a
+   * path, which a caller can invent.
+   */
+  refused(cause: RefusalCause, clientId: string | null, endpoint: string): void;
 };

@@ -300,6 +300,19 @@ describe("the command line", () => {
     });
   });
 
+  test("OP-79 status says what is wrong, in its exit code too, before and after the first migration", async () => {
+    const run = (...args: string[]) => gatehouse(["status", ...args], { dataDir: "status" });
+    const empty = await run("--json");
+    expect(empty.code).toBe(1);
+    expect(JSON.parse(empty.stdout)).toMatchObject({ level: "failed", items: [{ name: "database" }] });
+    expect(JSON.parse(empty.stdout).items[0].sentence).toMatch(/migrate/);
+    await gatehouse(["migrate"], { dataDir: "status" });
+    const screen = await run();
+    expect(screen.code).toBe(75); // no server has run yet, and there is no backup
+    expect(screen.stdout).toMatch(/^✓ Version +Gatehouse \d/m);
+    expect(screen.stdout).toMatch(/^! Backups .*gatehouse backup.* GatehouseBackupOld$/m);
+  });
+
   test("OP-23 jobs list prints JSON; retry and drop name an unknown job, and a wrong option", async () => {
     const run = (...args: string[]) => gatehouse(["jobs", ...args], { dataDir: "jobs" });
     await gatehouse(["migrate"], { dataDir: "jobs" });

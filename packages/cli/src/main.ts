@@ -21,6 +21,7 @@ import { moveCommand } from "./commands/move.ts";
 import { registrationTokenCommand } from "./commands/registration-token.ts";
 import { sealCommand } from "./commands/seal.ts";
 import { secretCommand } from "./commands/secret.ts";
+import { statusCommand } from "./commands/status.ts";
 import { tailCommand } from "./commands/tail.ts";
 import { triggerCommand } from "./commands/trigger.ts";
 import { userCommand } from "./commands/user.ts";
@@ -90,6 +91,7 @@ function everyCommand(further: readonly CommandGroup[]): Command {
     .addCommand(webhookEndpointCommand())
     .addCommand(webhookSecretCommand())
     .commandsGroup("Troubleshoot:")
+    .addCommand(statusCommand())
     .addCommand(whyCommand())
     .addCommand(auditCommand())
     .addCommand(doctorCommand())

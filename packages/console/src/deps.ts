@@ -5,6 +5,7 @@ import type { WriteHealth } from "@gatehouse/db/stores/stats/store";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Outbox } from "./mails/outbox.ts";
 import type { SettingsInForce } from "./settings/in-force.ts";
+import type { HostFacts } from "./status/host-facts.ts";
 
 /** The protocol's configuration, and that of the console. */
 export type ConsoleConfig = Config & {
@@ -28,6 +29,8 @@ export type OperationDeps = Deps &
     providerRequests?: ReceiveDeps["outbound"];
     /** Requests to the providers that users sign in with. */
     upstream: Upstream;
+    /** What this machine shows of the installation. Undefined where nothing can be seen of it. */
+    host?: () => Promise<HostFacts>;
     /** Without it, mail is off. */
     outbox?: Outbox;
     /** The data is made up, and no procedure changes it. */

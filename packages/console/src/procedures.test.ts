@@ -540,6 +540,7 @@ const TABLE: Record<string, Row> = {
   },
   "invitations.resend": { who: "admins", scope: "console:write", sound: { id: "i" }, malformed: {}, fresh: true },
   "invitations.withdraw": { who: "admins", scope: "console:write", sound: { id: "i" }, malformed: {}, fresh: true },
+  "status.get": { who: "admins", scope: "console:read", sound: undefined, malformed: undefined },
   "jobs.list": { who: "admins", scope: "console:read", sound: {}, malformed: { state: "lost" } },
   "jobs.retry": { who: "admins", scope: "console:write", sound: { id: "j" }, malformed: {} },
   "jobs.drop": { who: "admins", scope: "console:write", sound: { id: "j" }, malformed: {} },

@@ -29,6 +29,7 @@ import { sessionsRouter } from "./sessions/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { signInProvidersRouter } from "./sign-in-providers/router.ts";
 import { signInsRouter } from "./sign-ins/router.ts";
+import { statusRouter } from "./status/router.ts";
 import { mergeRouters, router } from "./trpc.ts";
 import { tryRouter } from "./try/router.ts";
 import { usersRouter } from "./users/router.ts";
@@ -65,6 +66,7 @@ export const appRouter = router({
   scopes: scopesRouter,
   sessions: sessionsRouter,
   settings: settingsRouter,
+  status: statusRouter,
   previews: previewsRouter,
   try: tryRouter,
   users: usersRouter,

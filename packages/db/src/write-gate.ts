@@ -6,4 +6,4 @@ import { unavailable } from "./errors/unavailable.ts";
  */
 export type WriteGate = { closed: boolean };
 
-export const writesRefused = () => unavailable("The installation is in maintenance: it only reads");
+export const writesRefused = () => unavailable("The installation is in maintenance: it only reads", "maintenance");

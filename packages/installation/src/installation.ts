@@ -23,6 +23,7 @@ import { ensureBuiltInClients } from "./built-in-clients.ts";
 import { createPreciseClock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import { createMail } from "./mail.ts";
+import { measureDeliveries } from "./measured.ts";
 import { allowsLoopback, createOperationDeps } from "./operation-deps.ts";
 import { createProviderRequests } from "./provider-requests.ts";
 import type { WorkDeps } from "./queues.ts";
@@ -111,6 +112,7 @@ export async function openInstallation(environment: Settings, options: Options):
     now,
     nowMs: createPreciseClock(),
     random,
+    onOutcome: measureDeliveries(),
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
   const running: RunDeps = { db: background, now, log, request: createSendRequest(outbound.fetchBytes) };

@@ -1,7 +1,8 @@
 import { type AccountLimits, createAccountLimits, type Limit } from "@gatehouse/accounts";
-import { createThrottle, type Deps, QUOTAS as QUOTA_NAMES, type Quota } from "@gatehouse/auth";
+import { createThrottle, type Deps, QUOTAS as QUOTA_NAMES, type Quota, type Throttle } from "@gatehouse/auth";
 import type { Database } from "@gatehouse/db/database";
 import { createRateLimiter, type RateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
+import { metrics } from "@gatehouse/runtime/metrics";
 
 /** Secrets have 256 bits, and keys more: this limits the noise of guessing, not its chance of success. */
 const CLIENT_SECRET = { name: "client secret by client and address", failures: 60, windowSeconds: 60 };
@@ -32,6 +33,19 @@ const PUSH = {
   network: { name: "pushed request by network", failures: 300, windowSeconds: 60 },
 };
 
+/** A throttle refuses from memory, which its counter does not see. OP-75 */
+function measureThrottle(throttle: Throttle, { name }: Limit): Throttle {
+  const limited = metrics.rateLimited.series(name);
+  return {
+    ...throttle,
+    waitSeconds(key) {
+      const seconds = throttle.waitSeconds(key);
+      if (seconds > 0) limited.add();
+      return seconds;
+    },
+  };
+}
+
 /**
  * The rate limits of the protocol and of accounts. Their counts are in the database, so every process shares them.
  * `now` is in Unix seconds.
@@ -41,8 +55,7 @@ export function createLimits(
   now: () => number,
   mail: { readonly mailWorks: boolean },
 ): Required<Pick<Deps, "throttle" | "quota" | "pushLimits">> & { limits: AccountLimits } {
-  const throttle = (limit: Parameters<typeof createRateLimiter>[1]) =>
-    createThrottle(createRateLimiter(database, limit), now);
+  const throttle = (limit: Limit) => measureThrottle(createThrottle(createRateLimiter(database, limit), now), limit);
   const quotas = Object.fromEntries(QUOTA_NAMES.map((of) => [of, createRateLimiter(database, QUOTAS[of])])) as Record<
     Quota,
     RateLimiter

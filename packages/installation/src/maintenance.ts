@@ -4,10 +4,11 @@ import { noteAttention } from "@gatehouse/console/overview/attention";
 import { scheduleReconciliations } from "@gatehouse/work/handlers";
 import { createSchedule } from "@gatehouse/work/jobs";
 import { startAuditChain } from "./audit-chain.ts";
+import { keepGauges } from "./gauges.ts";
 import type { Installation } from "./installation.ts";
 import { queuesOf } from "./queues.ts";
 import { startKeyReports } from "./seal/servers.ts";
-import { reportSweepLag, sweepAll } from "./sweeping.ts";
+import { sweepAll } from "./sweeping.ts";
 
 /** What a process does besides serving. */
 export type Maintenance = {
@@ -44,11 +45,10 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
     log.error({ err: error }, "the SMTP connection could not be checked"),
   );
   worker.start(queuesOf(work));
-  const lag = reportSweepLag(background, deps.now, log);
+  const endGauges = keepGauges({ deps, log });
 
   function drain(): void {
     schedule.stop();
-    lag.stop();
     sealer.stop();
     worker.drain();
   }
@@ -56,6 +56,7 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
     drain,
     async stop(withinMs) {
       drain();
+      endGauges();
       await Promise.all([
         worker.stop(withinMs),
         schedule.settled(),

@@ -12,9 +12,11 @@ import type { Database } from "@gatehouse/db/database";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import type { Stats } from "@gatehouse/db/stores/stats/store";
+import { readHostFacts } from "./host-facts.ts";
 import { createLimits } from "./limits.ts";
 import type { Log } from "./log.ts";
 import type { Mail } from "./mail.ts";
+import { measureUsage } from "./measured.ts";
 import type { LiveSettings } from "./settings/live.ts";
 
 type Outbound = ReturnType<typeof createOutbound>;
@@ -70,8 +72,9 @@ export function createOperationDeps(parts: Parts): OperationDeps {
     ...createLimits(database, now, mail),
     hasher: createPasswordHasher({ concurrency: passwords.hashConcurrency }),
     passwordRules: createPasswordRules({ leastCharacters: passwords.leastCharacters, names, isBreached }),
-    usage: stats.usage,
+    usage: measureUsage(stats.usage),
     writeHealth: stats.health,
+    host: () => readHostFacts({ database, settings: settings.current, db: background, seal }),
     onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
   };
   // Plain properties, not getters: the hot paths read them.

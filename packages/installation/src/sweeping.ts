@@ -1,16 +1,13 @@
 import type { Db } from "@gatehouse/db/query/db";
 import { wipeOldMails } from "@gatehouse/db/stores/jobs/mails";
 import { sweepInbox } from "@gatehouse/db/stores/webhooks/inbox-retention";
-import { sweepLag } from "@gatehouse/db/sweep/lag";
 import { createPace } from "@gatehouse/db/sweep/pace";
 import { sweep } from "@gatehouse/db/sweep/sweep";
 import { metrics } from "@gatehouse/runtime/metrics";
-import type { Log } from "./log.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /** How long the sweeper rests after each statement, at least. */
 const REST_MS = 25;
-const REPORT_EVERY_MS = 60_000;
 
 /** Deletes what no longer matters until nothing is due, with rests. Ends early when `stopping` is aborted. OP-36 */
 export async function sweepAll(
@@ -33,19 +30,3 @@ export async function sweepAll(
 const onSwept = (table: string, rows: number): void => {
   if (rows > 0) metrics.sweepRows.series(table).add(rows);
 };
-
-/**
- * Measures every minute how late the sweeper is, in each server and not under its lease: a sweeper that hangs would not
- * report it.
- */
-export function reportSweepLag(db: Db, now: () => number, log: Log): { stop(): void } {
-  const report = async () => {
-    const lag = await sweepLag(db, now());
-    for (const [table, seconds] of Object.entries(lag)) metrics.sweepOldestDead.series(table).set(seconds);
-  };
-  const timer = setInterval(
-    () => void report().catch((error: unknown) => log.warn({ err: error }, "the lag of the sweeper is not known")),
-    REPORT_EVERY_MS,
-  ).unref();
-  return { stop: () => clearInterval(timer) };
-}

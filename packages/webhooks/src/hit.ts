@@ -3,6 +3,7 @@ import type { EndpointSettings } from "./endpoint.ts";
 import type { EventToHandle } from "./events.ts";
 import { createIncoming, type Incoming } from "./incoming.ts";
 import type { Adapter, FetchDeps } from "./providers/adapter.ts";
+import type { OverflowReason } from "./reasons.ts";
 import type { HandlerJob, WebhookStore } from "./store.ts";
 
 export type ReceiveDeps = {
@@ -21,6 +22,11 @@ export type ReceiveDeps = {
   nowMs: () => number;
   /** Returns that many random bytes, for delivery ids. */
   random: (length: number) => Uint8Array;
+  /**
+   * Called with the outcome of each hit on an endpoint, when its response is ready. `seconds`: since it arrived. Must
+   * not throw.
+   */
+  onOutcome?: (provider: string, reason: OverflowReason | "unavailable", seconds: number) => void;
   /** Called with internal errors, such as a failed store. Writes to stderr by default. */
   report?: (error: unknown) => void;
 };

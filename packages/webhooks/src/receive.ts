@@ -7,7 +7,7 @@ import type { EndpointSettings } from "./endpoint.ts";
 import { EMPTY, type Hit, incomingOf, type ReceiveDeps, report, startHit } from "./hit.ts";
 import type { EventIdentity } from "./providers/adapter.ts";
 import { isProvider, PROVIDERS } from "./providers/index.ts";
-import { type DeliveryReason, outcomeOf } from "./reasons.ts";
+import { type DeliveryReason, type OverflowReason, outcomeOf } from "./reasons.ts";
 import { redactHeaders } from "./redact.ts";
 import type { Delivery, WebhookStore } from "./store.ts";
 
@@ -25,16 +25,21 @@ export async function receive(
   deps: ReceiveDeps,
   caller: { address: string | null },
 ): Promise<Response> {
+  const startedMs = deps.nowMs();
+  let provider = "unknown";
+  const ended = (reason: OverflowReason | "unavailable") =>
+    deps.onOutcome?.(provider, reason, (deps.nowMs() - startedMs) / 1000);
   try {
-    const startedMs = deps.nowMs();
     const configured = SLUG.test(slug) ? await deps.store.findEndpoint(slug) : undefined;
     const endpoint = configured ?? defaultEndpoint(slug);
     if (!endpoint || !isProvider(endpoint.provider)) {
       // The caller can invent any number of slugs, so all unknown ones share a count.
       const unknown = { endpoint: "unknown", environment: null, source: "http" } as const;
       await attempt(deps.store.countOverflow(unknown, "provider_unknown", deps.now()), deps);
+      ended("provider_unknown");
       return unknownProvider(Object.keys(PROVIDERS));
     }
+    provider = endpoint.provider;
     const adapter = PROVIDERS[endpoint.provider];
     const handshake =
       request.method === "GET" && endpoint.enabled ? adapter.handshake?.answer(queryOf(request), endpoint) : undefined;
@@ -47,13 +52,17 @@ export async function receive(
       // Nobody has set up an endpoint that is not configured, so nobody needs rows of it, which a stranger could fill.
       const note = configured ? logRefusal : countRefusal;
       await attempt(note(hit, verdict.reason, deps), deps);
+      ended(verdict.reason);
       return rejected(verdict.reason, verdict.detail, hit.id, adapter);
     }
     const [event] = verdict.events;
     const isNew = await deps.store.acceptDelivery(describeHit(hit, "accepted", event, deps), verdict.events);
-    return received(isNew ? "accepted" : "duplicate", hit.id, adapter);
+    const outcome = isNew ? "accepted" : "duplicate";
+    ended(outcome);
+    return received(outcome, hit.id, adapter);
   } catch (error) {
     report(error, deps);
+    ended("unavailable");
     return unavailable();
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestArrived } from "@gatehouse/db/cache/turn";
+import { type RouteTimes, timesOf } from "../ops/route-times.ts";
 import { load } from "../overload/load.ts";
 import { shed } from "../overload/shed.tsx";
 import { refuseCookies } from "../pages/cookies/too-many.tsx";
@@ -29,37 +30,63 @@ export function mountedListener(
   const { issuer, trustedProxies } = app.env;
   const everywhere = everywhereHeaders(issuer);
 
+  const elsewhere = timesOf("*");
+  /** Of a request that the guard answers. It also rejects paths that do not decode, which no route has. */
+  const timesAt = (pathname: string) => (pathname.includes("%") ? elsewhere : findRoute(pathname).times);
+
   /** Once the guard has let the request through. */
   function serve(
     pathname: string,
     request: Request,
     incoming: IncomingMessage,
     outgoing: ServerResponse,
+    beganMs: number,
   ): void | Promise<void> {
     if (next && isNextFile(pathname)) return passToNext(next.listener, incoming, outgoing, everywhere);
     if (next && isReactPage(pathname)) {
       useIssuerOrigin(incoming, issuer);
+      outgoing.once("close", () => elsewhere.ended(request.method, outgoing.statusCode, beganMs));
       return passToNext(next.listener, incoming, outgoing, { ...everywhere, ...PAGE_HEADERS });
     }
-    const { module, params } = findRoute(pathname);
-    const handle = module[request.method as Method];
+    const match = findRoute(pathname);
+    const handle = match.module[request.method as Method];
     skipEmptyBody(incoming);
-    if (!handle) return send(new Response(null, { status: 400 }), outgoing, everywhere);
-    return respond(handle, request, params, outgoing);
+    if (!handle) return answer(new Response(null, { status: 400 }), match.times, request, outgoing, beganMs);
+    return respond(handle, match, request, outgoing, beganMs);
   }
 
   async function respond(
     handle: RouteHandler,
+    { params, times }: ReturnType<FindRoute>,
     request: Request,
-    params: Record<string, string>,
     outgoing: ServerResponse,
+    beganMs: number,
   ): Promise<void> {
     // Node's parser calls the listener before it reads the body that came in the same packet.
     if (request.headers.get("content-length") !== null) await undefined;
-    return send(await handle(request, { params }), outgoing, everywhere);
+    let response: Response;
+    try {
+      response = await handle(request, { params });
+    } catch (error) {
+      times.ended(request.method, 500, beganMs);
+      throw error;
+    }
+    return answer(response, times, request, outgoing, beganMs);
+  }
+
+  function answer(
+    response: Response,
+    times: RouteTimes,
+    { method }: Request,
+    outgoing: ServerResponse,
+    beganMs: number,
+  ): void | Promise<void> {
+    times.ended(method, response.status, beganMs);
+    return send(response, outgoing, everywhere);
   }
 
   return (incoming, outgoing) => {
+    const beganMs = performance.now();
     requestArrived({ queued: outgoing.socket === null });
     if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustedProxies))
       return void incoming.socket.destroy();
@@ -71,14 +98,16 @@ export function mountedListener(
     const request = new LightRequest(incoming, issuer) as unknown as Request;
     const busy = load.inFlight > load.free ? shed(pathname, request, app) : undefined;
     const refusal = busy ?? refuseCookies(request, app) ?? guard(request);
-    if (refusal === undefined) return serve(pathname, request, incoming, outgoing);
+    if (refusal === undefined) return serve(pathname, request, incoming, outgoing, beganMs);
     if (refusal instanceof Promise) {
       return refusal.then((made) =>
-        made ? send(made, outgoing, everywhere) : serve(pathname, request, incoming, outgoing),
+        made
+          ? answer(made, timesAt(pathname), request, outgoing, beganMs)
+          : serve(pathname, request, incoming, outgoing, beganMs),
       );
     }
     skipEmptyBody(incoming);
-    return send(refusal, outgoing, everywhere);
+    return answer(refusal, timesAt(pathname), request, outgoing, beganMs);
   };
 }
 

@@ -1,12 +1,13 @@
-import { metrics, takeSnapshot } from "@gatehouse/runtime/metrics";
+import { metrics, widthOf } from "@gatehouse/runtime/metrics";
 import { expect, test } from "vitest";
 import { expose } from "./exposition.ts";
 
 test("OP-73: a scrape has Prometheus' text format: cumulative buckets, escaped labels", async () => {
-  metrics.shed.series('a "reason"').add(2);
-  metrics.passwordHash.series().observe(0.03);
-  metrics.passwordHash.series().observe(0.2);
-  const { contentType, text } = await expose(await takeSnapshot());
+  const hashes = Array.from({ length: widthOf(metrics.passwordHash) }, () => 0);
+  const { contentType, text } = await expose({
+    gatehouse_shed_total: { 'a "reason"': [2] },
+    gatehouse_password_hash_seconds: { "": hashes.with(3, 1).with(5, 1).with(-1, 0.23) },
+  });
   expect(contentType).toBe("text/plain; version=0.0.4; charset=utf-8");
   const lines = text.split("\n");
   expect(lines).toContain('gatehouse_shed_total{reason="a \\"reason\\""} 2');

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { CORS } from "@gatehouse/auth";
 import { overloaded } from "@gatehouse/console/handler";
-import { unavailable } from "@gatehouse/db/errors/unavailable";
+import { retryAfterSeconds } from "@gatehouse/db/errors/unavailable";
 import { metrics } from "@gatehouse/runtime/metrics";
 import { MessagePage } from "../../views/message.tsx";
 import { frameOf } from "../pages/frame/frame.ts";
@@ -25,8 +25,7 @@ export function shed(
   const reason = shedReasonOf(rank);
   if (reason === undefined) return undefined;
   metrics.shed.series(reason).add(1);
-  const { retryAfterSeconds } = unavailable(reason);
-  const headers = { "Retry-After": String(retryAfterSeconds) };
+  const headers = { "Retry-After": String(retryAfterSeconds()) };
   const response = answer(rank, pathname, request, app);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;

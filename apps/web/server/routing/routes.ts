@@ -1,3 +1,4 @@
+import { type RouteTimes, timesOf } from "../ops/route-times.ts";
 import { compareSpecificity, patternOf } from "./pattern.ts";
 import { HANDLER_PATHS, type HandlerPath } from "./policy-table.ts";
 import type { Method, RouteHandler } from "./route.ts";
@@ -5,7 +6,7 @@ import { trailingSlash } from "./trailing-slash.ts";
 
 /** What a `route.ts` exports: one handler per method. */
 export type RouteModule = Record<Method, RouteHandler>;
-type Match = { module: RouteModule; params: Record<string, string> };
+type Match = { module: RouteModule; params: Record<string, string>; times: RouteTimes };
 
 /** Finds the route of a path as sent. A path without a route gets the one that answers 404. */
 export type FindRoute = (pathname: string) => Match;
@@ -34,14 +35,14 @@ export async function loadRoute(path: HandlerPath): Promise<RouteModule> {
 
 /** Matches as Next does: fixed paths before patterns, and the most specific pattern first. */
 export function matchRoutes(routes: Record<string, RouteModule> & Record<typeof NOT_FOUND, RouteModule>): FindRoute {
-  const notFound: Match = { module: routes[NOT_FOUND], params: {} };
+  const notFound: Match = { module: routes[NOT_FOUND], params: {}, times: timesOf("*") };
   const fixed = new Map<string, Match>();
-  const patterns: { pattern: RegExp; module: RouteModule }[] = [];
+  const patterns: { pattern: RegExp; module: RouteModule; times: RouteTimes }[] = [];
   for (const path of Object.keys(routes).toSorted(compareSpecificity)) {
     const module = routes[path];
     if (module === undefined || path === NOT_FOUND) continue;
-    if (path.includes("[")) patterns.push({ pattern: patternOf(path), module });
-    else fixed.set(path, { module, params: {} });
+    if (path.includes("[")) patterns.push({ pattern: patternOf(path), module, times: timesOf(path) });
+    else fixed.set(path, { module, params: {}, times: timesOf(path) });
   }
 
   function findByPattern(sent: string): Match {
@@ -52,9 +53,9 @@ export function matchRoutes(routes: Record<string, RouteModule> & Record<typeof 
       const match = fixed.get(decodeURIComponent(pathname)); // the guard has rejected paths that do not decode
       if (match) return match;
     }
-    for (const { pattern, module } of patterns) {
+    for (const { pattern, module, times } of patterns) {
       const match = pattern.exec(pathname);
-      if (match) return { module, params: decodeParams(match.groups ?? {}) };
+      if (match) return { module, params: decodeParams(match.groups ?? {}), times };
     }
     return notFound;
   }

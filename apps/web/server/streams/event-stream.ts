@@ -1,4 +1,7 @@
+import { metrics } from "@gatehouse/runtime/metrics";
+
 const encoder = new TextEncoder();
+const open = metrics.sseStreams.series();
 /** Proxies close connections on which nothing is sent for a minute. */
 const HEARTBEAT_MS = 15_000;
 /**
@@ -19,6 +22,7 @@ export function eventStream({ events, close }: EventSource, isAllowed: () => Pro
   let heartbeat: NodeJS.Timeout | undefined;
   let finished = false;
   function end(): void {
+    if (!finished) open.add(-1);
     finished = true;
     clearInterval(heartbeat);
     close();
@@ -34,6 +38,7 @@ export function eventStream({ events, close }: EventSource, isAllowed: () => Pro
 
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
+      open.add();
       controller.enqueue(encoder.encode(": connected\n\n"));
       heartbeat = setInterval(async () => {
         const allowed = await isAllowed().catch(() => false);

@@ -1,5 +1,6 @@
 import { createTurns, OAuthError } from "@gatehouse/auth";
 import type { ThrottleKey } from "@gatehouse/runtime";
+import { metrics } from "@gatehouse/runtime/metrics";
 
 /** How much may run and wait at once. */
 export type HashQueueLimits = {
@@ -31,20 +32,28 @@ export function createHashQueue({ concurrency, waiting = MOST_WAITING, waitMs = 
     maxWaiting: waiting,
   });
 
+  const queued = metrics.hashQueue.series();
+  const seconds = metrics.passwordHash.series();
+
   async function turnOf(asker: ThrottleKey): Promise<() => void> {
+    queued.add();
     try {
       return await takeTurn({ asker, host: "" }, AbortSignal.timeout(waitMs));
     } catch (thrown) {
       throw busy(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      queued.add(-1);
     }
   }
 
   return {
     async run(job, asker) {
       const release = await turnOf(asker);
+      const beganMs = performance.now();
       try {
         return await job();
       } finally {
+        seconds.observe((performance.now() - beganMs) / 1000);
         release();
       }
     },

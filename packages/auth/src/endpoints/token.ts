@@ -1,6 +1,7 @@
 import { authenticateClient } from "../clients/authentication.ts";
 import { isSelfDescribed } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
+import { PREFIX } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
 import { authorizationCode } from "../grants/authorization-code.ts";
 import { clientCredentials } from "../grants/client-credentials.ts";
@@ -54,7 +55,8 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
   }
   const proving = provenKey(request, client, deps);
   const answer = await HANDLERS[grantType](form, client, deps, proving && (await proving));
-  deps.usage?.tokenIssued(client, grantType, answer.scope ?? "");
+  const format = answer.access_token.startsWith(PREFIX.accessToken) ? "opaque" : "jwt";
+  deps.usage?.tokenIssued(client, grantType, answer.scope ?? "", format);
   // Fire-and-forget: unused self-described clients are deleted some day (DC-06).
   if (isSelfDescribed(client)) deps.store.touchClient(client.clientId, deps.now()).catch(() => {});
   return answer;

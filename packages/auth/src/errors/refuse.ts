@@ -62,7 +62,7 @@ export async function recordRefusal(
   const errorId = mintErrorId(deps.random);
   const clientId = claimedId(at);
   caller.onRefusal?.({ errorId, cause: error.refusalCause, clientId });
-  deps.usage?.refused(error.refusalCause, clientId);
+  deps.usage?.refused(error.refusalCause, clientId, at.endpoint);
   if (error.refusalCause === "internal" || error.refusalCause === "store_unavailable")
     deps.onError?.(error.cause ?? error, errorId);
   // The ledger is in the same database: do not wait for it

@@ -162,7 +162,10 @@ async function repeatOrRevoke(
   const rotatedAt = family.rotatedAt ?? now;
   const repeated =
     asked && now < rotatedAt + client.refreshRetrySeconds ? repeatedResponse(found, asked, deps) : undefined;
-  if (repeated) return repeated;
+  if (repeated) {
+    deps.usage?.refreshRepeated?.();
+    return repeated;
+  }
 
   await deps.store.revokeGrant(family.grantId, "refresh token reused", now);
   throw invalidGrant(

@@ -217,7 +217,7 @@ describe("versions of the caches on PostgreSQL", () => {
     expect(await versions.read()).toBeUndefined();
     expect(versions.latest()).toBeUndefined();
     await other.query("ALTER TABLE renamed RENAME TO cache_epoch");
-    const down = createVersionReader(() => Promise.reject(unavailable("down", new Error("down"))));
+    const down = createVersionReader(() => Promise.reject(unavailable("down", "lost", new Error("down"))));
     await expect(down.read()).rejects.toThrow("down");
   });
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { metrics, onSnapshot } from "@gatehouse/runtime/metrics";
 import pg from "pg";
 import { unavailable } from "../errors/unavailable.ts";
 import { type WriteGate, writesRefused } from "../write-gate.ts";
@@ -27,7 +28,42 @@ export function openPool(url: string, max: number, names: StatementNames, gate: 
   const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, types, ...limits });
   // An idle connection was closed, for example by a restart: the pool opens another one when needed
   pool.on("error", ignoreError);
+  measurePool(pool);
   return Object.assign(pool, { names, gate });
+}
+
+/** The pools that are open. */
+const measured = new Set<pg.Pool>();
+
+onSnapshot(() => {
+  if (measured.size === 0) return; // on SQLite
+  const sum = (of: (pool: pg.Pool) => number) => [...measured].reduce((all, pool) => all + of(pool), 0);
+  metrics.dbPool.series("idle").set(sum(({ idleCount }) => idleCount));
+  metrics.dbPool.series("used").set(sum(({ totalCount, idleCount }) => totalCount - idleCount));
+  metrics.dbPool.series("waiting").set(sum(({ waitingCount }) => waitingCount));
+});
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/** Measures how long callers wait for a connection, which the pool does not report. */
+function measurePool(pool: pg.Pool): void {
+  measured.add(pool);
+  const waits = metrics.dbPoolWait.series();
+  const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (callback: Connected): void };
+  const measuredConnect = (callback?: Connected) => {
+    const askedAt = pool.idleCount > 0 ? undefined : performance.now();
+    const got = () => waits.observe(askedAt === undefined ? 0 : (performance.now() - askedAt) / 1000);
+    if (!callback) return connect().finally(got);
+    return connect((error, client, done) => {
+      got();
+      callback(error, client, done);
+    });
+  };
+  pool.connect = measuredConnect as typeof pool.connect;
 }
 
 /** A listener for connection errors, which also reject the pending query; without a listener they end the process. */
@@ -35,6 +71,7 @@ export function ignoreError(): void {}
 
 /** Ends the pool, without waiting longer for connections on which the server does not answer. */
 export async function closePool(pool: pg.Pool): Promise<void> {
+  measured.delete(pool);
   await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 const CLOSE_TIMEOUT_MS = 2000;
@@ -49,6 +86,9 @@ const ABORTED = /^(?:40001|40P01)$/;
  * Statement or lock timeout, out of disk or memory, I/O error, idle too long; 28 and 3D000 occur only while connecting.
  */
 const OTHERWISE_UNAVAILABLE = /^(?:28|53|58)|^(?:57014|55P03|25P03|3D000)$/;
+
+const readSeconds = metrics.dbStatement.series("read");
+const writeSeconds = metrics.dbStatement.series("write");
 
 const MAX_RETRIES = 3;
 /** Time limits as parameters, and names of statements: what a pooler may reject. */
@@ -65,18 +105,25 @@ const IMMEDIATELY_MS = 1000;
 export async function withRetries<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
   if (pool.gate.closed && !onlyReads) throw writesRefused();
   const startedAt = performance.now();
+  const seconds = onlyReads ? readSeconds : writeSeconds;
   let [retries, reads, adaptations] = [0, 0, 0];
   for (;;) {
     try {
-      return await work();
+      const value = await work();
+      seconds.observe((performance.now() - startedAt) / 1000);
+      return value;
     } catch (cause) {
       if (adapt(pool, cause) && adaptations++ < MAX_ADAPTATIONS) continue;
       const failure = failureOf(cause);
       if (failure === undefined) throw cause;
       if (failure === "aborted" && retries++ < MAX_RETRIES) await pause(10 + Math.random() * 90);
-      else if (failure === "lost" && onlyReads && reads++ < 1 && performance.now() - startedAt < IMMEDIATELY_MS)
-        continue;
-      else throw unavailable(`PostgreSQL cannot serve now (${cause instanceof Error ? codeOf(cause) : cause})`, cause);
+      else if (failure !== "lost" || !onlyReads || reads++ >= 1 || performance.now() - startedAt >= IMMEDIATELY_MS)
+        throw unavailable(
+          `PostgreSQL cannot serve now (${cause instanceof Error ? codeOf(cause) : cause})`,
+          failure === "unavailable" ? "refused" : failure,
+          cause,
+        );
+      metrics.dbRetries.series(failure).add();
     }
   }
 }

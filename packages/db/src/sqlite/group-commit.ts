@@ -1,3 +1,4 @@
+import { metrics } from "@gatehouse/runtime/metrics";
 import type Sqlite from "better-sqlite3";
 import { currentTurn } from "../cache/turn.ts";
 import { unavailable } from "../errors/unavailable.ts";
@@ -14,6 +15,9 @@ const WRITE_TIMEOUT_MS = 2000;
 const RETRY_INTERVAL_MS = 10;
 /** How many turns a commit waits for more writes. */
 const MAX_WAITS = 3;
+
+const commitSeconds = metrics.commitSeconds.series();
+const groupSize = metrics.groupSize.series();
 
 /** Writes that share transactions. See docs/storage.md. */
 export type GroupCommit = {
@@ -65,9 +69,14 @@ export function createGroupCommit(connection: Sqlite.Database, gate: WriteGate =
     const group = pending;
     pending = [];
     scheduled = false;
+    const beganMs = performance.now();
     const outcomes = commitTogether(group.map(({ part }) => part));
-    if (outcomes === "busy") retryLater(group);
-    else {
+    if (outcomes === "busy") {
+      metrics.dbRetries.series("busy").add();
+      retryLater(group);
+    } else {
+      commitSeconds.observe((performance.now() - beganMs) / 1000);
+      groupSize.observe(group.length);
       setBusyTimeout(BUSY_TIMEOUT_MS);
       for (const [at, outcome] of outcomes.entries()) {
         if (outcome.ok) group[at]?.resolve(outcome.value as never);
@@ -86,7 +95,9 @@ export function createGroupCommit(connection: Sqlite.Database, gate: WriteGate =
       one.deadline ??= deadline;
       if (one.deadline > now) pending.push(one);
       else
-        one.reject(unavailable(`Another process has held the database's write lock for ${WRITE_TIMEOUT_MS / 1000} s`));
+        one.reject(
+          unavailable(`Another process has held the database's write lock for ${WRITE_TIMEOUT_MS / 1000} s`, "busy"),
+        );
     }
     if (pending.length === 0) return;
     scheduled = true;

@@ -1,5 +1,8 @@
+import { metrics } from "@gatehouse/runtime/metrics";
 import type Sqlite from "better-sqlite3";
 import { orUnavailable } from "../errors/unavailable.ts";
+
+const readSeconds = metrics.dbStatement.series("read");
 
 /**
  * Runs a compiled statement; returns its rows, columns in order. Throws StoreUnavailable when the database cannot serve
@@ -52,8 +55,10 @@ export function createStatements(connection: Sqlite.Database): Statements {
 
 function runner(statement: Sqlite.Statement): Run {
   if (statement.reader) statement.raw(true);
+  const { readonly } = statement;
   return (params) => {
     try {
+      if (readonly) return timedRead(statement, params);
       if (statement.reader) return statement.all(...params) as unknown[][];
       statement.run(...params);
       return [];
@@ -61,4 +66,12 @@ function runner(statement: Sqlite.Statement): Run {
       throw orUnavailable(cause);
     }
   };
+}
+
+/** Writes are timed with their commit. */
+function timedRead(statement: Sqlite.Statement, params: unknown[]): unknown[][] {
+  const beganMs = performance.now();
+  const rows = statement.all(...params) as unknown[][];
+  readSeconds.observe((performance.now() - beganMs) / 1000);
+  return rows;
 }

@@ -10,7 +10,7 @@ const SLOW_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
- * Every metric of the server, by what counts it. `npm run generate` writes docs/metrics.md from it. A label has values
+ * Every metric of the server, by what counts it. A label has values
  * from a closed list: never a client, user, address, path or error id. All label sets together make at most 2,500
  * series for each process. OP-75
  */
@@ -92,18 +92,28 @@ export const metrics = {
     max: 20,
     across: "max",
   }),
-  leaseAge: gauge("gatehouse_lease_age_seconds", "Time since a lease was taken or renewed", ["name"], {
-    max: 30,
-    across: "max",
-  }),
+  leaseAge: gauge(
+    "gatehouse_lease_age_seconds",
+    "How long a scheduled task has been due and nobody took it",
+    ["name"],
+    {
+      max: 30,
+      across: "max",
+    },
+  ),
   signingKeyAge: gauge("gatehouse_signing_key_age_seconds", "Age of the key that signs now", ["alg"], {
     max: 5,
     across: "max",
   }),
-  sealedValues: gauge("gatehouse_sealed_values", "Stored secrets by the id of the key that seals them", ["key"], {
-    max: 8,
-    across: "max",
-  }),
+  sealedValues: gauge(
+    "gatehouse_sealed_values",
+    "Keys that stored secrets are sealed with; an old one is gone when gatehouse seal rewrap has finished",
+    ["key"],
+    {
+      max: 8,
+      across: "max",
+    },
+  ),
   backupSuccess: gauge(
     "gatehouse_backup_success_timestamp_seconds",
     "When the last backup was completed, in Unix seconds",
@@ -113,6 +123,15 @@ export const metrics = {
   backupVerified: gauge(
     "gatehouse_backup_verified_timestamp_seconds",
     "When a backup was last restored aside and checked, in Unix seconds",
+    [],
+    { across: "max" },
+  ),
+
+  diskFree: gauge("gatehouse_disk_free_bytes", "Free space where SQLite's file is", [], { across: "max" }),
+  diskSize: gauge("gatehouse_disk_size_bytes", "Size of the disk with SQLite's file", [], { across: "max" }),
+  certificateEnd: gauge(
+    "gatehouse_certificate_end_timestamp_seconds",
+    "When the server's own certificate expires, in Unix seconds",
     [],
     { across: "max" },
   ),

@@ -1,4 +1,4 @@
-import { type Definition, OTHER, Series, storeOf } from "./series.ts";
+import { clearStore, type Definition, OTHER, Series, storeOf } from "./series.ts";
 
 /** A value for each label, in their order. */
 type Values<Labels extends readonly string[]> = { [At in keyof Labels]: string };
@@ -6,6 +6,8 @@ type Values<Labels extends readonly string[]> = { [At in keyof Labels]: string }
 type Metric<Labels extends readonly string[], Use extends keyof Series> = Definition & {
   /** The series of these label values, which are from closed lists: never a client, user, address, path or error id. */
   series(...values: Values<Labels>): Pick<Series, Use>;
+  /** Forgets every series, for a gauge whose label values come and go. Series that somebody keeps must not be used on. */
+  clear(): void;
 };
 
 export type Counter<Labels extends readonly string[] = readonly string[]> = Metric<Labels, "add">;
@@ -58,6 +60,7 @@ function metric<const Labels extends readonly string[]>(
   const definition: Definition = { kind, name, help, labels, buckets, max, fold, maxFolded, across };
   return {
     ...definition,
+    clear: () => clearStore(definition),
     series: (...values: Values<Labels>) => new Series(storeOf(definition), values as readonly string[]),
   };
 }

@@ -80,6 +80,14 @@ describe("metrics", () => {
     for (const end of ends) end();
   });
 
+  test("a gauge forgets what is gone", async () => {
+    const queues = gauge("test_queues", "", ["queue"]);
+    queues.series("mail").set(3);
+    queues.clear();
+    queues.series("notice").add(1);
+    expect((await takeSnapshot())["test_queues"]).toEqual({ notice: [1] });
+  });
+
   test("OP-73: the arrays of several processes become one: sums, or the largest", () => {
     const one = { sum: { a: [1, 2] }, most: { "": [3] } };
     const other = { sum: { a: [10, 20], b: [5] }, most: { "": [1] } };

@@ -52,6 +52,13 @@ export function storeOf(definition: Definition): Store {
   return made;
 }
 
+/** Forgets the series of a metric. */
+export function clearStore(definition: Definition): void {
+  const store = storeOf(definition);
+  store.slots.clear();
+  store.values.fill(0);
+}
+
 /** Where the slot of a label set starts. */
 function slotOf(store: Store, values: readonly string[]): number {
   const { definition, slots } = store;

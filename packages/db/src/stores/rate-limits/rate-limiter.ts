@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Limit, Limiter } from "@gatehouse/accounts";
 import type { ThrottleKey } from "@gatehouse/runtime";
+import { metrics } from "@gatehouse/runtime/metrics";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import type { Database, Engine } from "../../database.ts";
@@ -27,6 +28,11 @@ export function createRateLimiter(database: Pick<Database, "engine">, limit: Lim
   const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
   const waitSeconds = (counted: Counted, allowed: number) =>
     counted && counted.consumedPoints > allowed ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0;
+  const limited = metrics.rateLimited.series(name);
+  const refused = (seconds: number) => {
+    if (seconds > 0) limited.add();
+    return seconds;
+  };
 
   /**
    * What `ask` says about a key. A window that ends later than one that begins now was counted by a clock that has been
@@ -43,9 +49,9 @@ export function createRateLimiter(database: Pick<Database, "engine">, limit: Lim
   const add = (hash: string) => limiter.penalty(hash, 1);
 
   return {
-    check: async (key) => waitSeconds(await counted(key, read), limit.failures - 1),
+    check: async (key) => refused(waitSeconds(await counted(key, read), limit.failures - 1)),
     fail: async (key) => waitSeconds(await counted(key, add), limit.failures - 1),
-    attempt: async (key) => waitSeconds(await counted(key, add), limit.failures),
+    attempt: async (key) => refused(waitSeconds(await counted(key, add), limit.failures)),
     forgive: async (key) => void (await limiter.reward(hashed(key), 1).catch(rethrow)),
     clear: async (key) => void (await limiter.delete(hashed(key)).catch(rethrow)),
   };

@@ -1,9 +1,8 @@
-import type { Usage } from "@gatehouse/auth";
 import type { DeliveryReason } from "@gatehouse/webhooks";
 import type { Db } from "../../query/db.ts";
 import { addUsage, type CountedUsage, isNothingUsed, nothingUsed, resolveUsage, sumRows } from "./counted-usage.ts";
 import { addStats, type EndpointUse, type StatRow } from "./stat-writes.ts";
-import { createUsageCounts } from "./usage-counts.ts";
+import { createUsageCounts, type StoredUsage } from "./usage-counts.ts";
 
 /** One more of something. `key` is from a closed list; `environment` is empty if it has none. */
 export type Stat = { environment: string; metric: string; key: string };
@@ -18,7 +17,7 @@ export type Stats = {
   endpointRefused(slug: string, at: number, reason: DeliveryReason): void;
   secretMatched(id: string, at: number): void;
   /** What the protocol reports. */
-  usage: Usage;
+  usage: StoredUsage;
   /** How the last flush went, which is a write like any other. */
   health(): WriteHealth;
   /** Adds everything counted so far to the database. Rejects if it cannot; nothing is lost then. */

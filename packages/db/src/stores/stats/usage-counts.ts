@@ -1,4 +1,4 @@
-import { type Client, sha256, type Usage } from "@gatehouse/auth";
+import { type Client, type GrantType, type RefusalCause, sha256, type Usage } from "@gatehouse/auth";
 import { addUsage, type CountedUsage, nothingUsed } from "./counted-usage.ts";
 
 const HOUR = 3_600;
@@ -31,8 +31,14 @@ type Hour = {
   claimed: Map<string, Record<Metric, Map<string, number>>>;
 };
 
+/** What is counted of what the protocol reports. */
+export type StoredUsage = Pick<Usage, "signedIn" | "signInEnded" | "secretUsed"> & {
+  tokenIssued(client: Client, grantType: GrantType, scope: string): void;
+  refused(cause: RefusalCause, clientId: string | null): void;
+};
+
 /** Counts in memory what the protocol reports. `take` returns the counts and starts again. */
-export type UsageCounts = Usage & { take(): CountedUsage };
+export type UsageCounts = StoredUsage & { take(): CountedUsage };
 
 /** The most clients that are known to have had a token. */
 const MAX_SEEN = 20_000;

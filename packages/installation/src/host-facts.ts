@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import type { HostFacts } from "@gatehouse/console/status/host-facts";
+import { type Database, sqliteFile } from "@gatehouse/db/database";
+import { listRegisteredKeys } from "./seal/key-registry.ts";
+import type { Settings } from "./settings/settings.ts";
+import { VERSION } from "./version.ts";
+
+type Host = Pick<OperationDeps, "db" | "seal"> & {
+  database: Pick<Database, "dialect" | "schema">;
+  settings: Pick<Settings, "databaseUrl" | "backupDir">;
+};
+
+/** What this machine shows of the installation: its program, its files and its disk. OP-79 */
+export async function readHostFacts({ database, settings, db, seal }: Host): Promise<HostFacts> {
+  const { missing } = await database.schema();
+  const file = sqliteFile(settings.databaseUrl);
+  return {
+    version: VERSION,
+    node: process.versions.node,
+    engine: database.dialect,
+    missingMigrations: missing,
+    walBytes: file === undefined ? null : sizeOf(`${file}-wal`),
+    disk: file === undefined ? null : await diskOf(dirname(file)),
+    backups: file === undefined ? null : { madeAt: newestBackup(settings.backupDir), verifiedAt: null },
+    certificateEndsAt: null,
+    // Before the first migration there is no table of them.
+    oldSealKeys: missing.length > 0 ? [] : (await listRegisteredKeys(db)).filter((id) => id !== seal.keys[0].id),
+  };
+}
+
+/** 0 if there is no such file. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+async function diskOf(folder: string): Promise<HostFacts["disk"]> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+/** When the newest backup in a folder was made, by its manifest; null if there is none. */
+function newestBackup(folder: string): number | null {
+  if (!existsSync(folder)) return null;
+  const times = readdirSync(folder)
+    .filter((name) => name.endsWith(".db.json"))
+    .map((name) => Date.parse(madeAtOf(join(folder, name))) / 1000)
+    .filter(Number.isFinite);
+  return times.length === 0 ? null : Math.floor(Math.max(...times));
+}
+
+function madeAtOf(manifest: string): string {
+  try {
+    return String(JSON.parse(readFileSync(manifest, "utf8")).made_at);
+  } catch {
+    return "";
+  }
+}
