@@ -1,9 +1,11 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { rootFolder } from "@gatehouse/runtime/distribution";
 import { drain } from "@gatehouse/runtime/drain";
 import { createLimitedServer } from "@gatehouse/runtime/limited-server";
 import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { onStop, readPatience } from "@gatehouse/runtime/stop";
+import { readTlsFiles } from "@gatehouse/runtime/tls";
 import { addressBehind, readTrustedProxies } from "@gatehouse/runtime/trusted-proxies";
 import next from "next";
 
@@ -23,14 +25,26 @@ const patience = orExit(() =>
 const httpServer = createServer();
 const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port), httpServer });
 const handle = app.getRequestHandler();
-const server = createLimitedServer(serve, {
-  tooLarge: () => ({ body: TOO_MANY_COOKIES, headers: { "Content-Type": "text/html; charset=utf-8" } }),
-  everywhere: { "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer" },
-  unfinished: {
-    isProxy: (address) => proxies?.has(address) ?? false,
-    callerOf: ({ headers }) => headers["x-forwarded-for"],
-  },
-});
+const adminUrl = process.env.GATEHOUSE_ADMIN_URL || "http://localhost";
+// A console on http, such as one on loopback, leaves the certificate to the server. OP-95
+const tlsFiles = adminUrl.startsWith("https:")
+  ? orExit(() => readTlsFiles(process.env, adminUrl, rootFolder(fileURLToPath(new URL(".", import.meta.url)))))
+  : undefined;
+const server = orExit(() =>
+  createLimitedServer(serve, {
+    tooLarge: () => ({ body: TOO_MANY_COOKIES, headers: { "Content-Type": "text/html; charset=utf-8" } }),
+    everywhere: { "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer" },
+    unfinished: {
+      isProxy: (address) => proxies?.has(address) ?? false,
+      callerOf: ({ headers }) => headers["x-forwarded-for"],
+    },
+    tls: tlsFiles && {
+      files: tlsFiles,
+      publicOrigin: adminUrl,
+      onReload: (error) => error && console.error(`The certificate stays: ${error.message}`),
+    },
+  }),
+);
 
 await app.prepare().catch((error) => exit(error));
 server.once("error", (error) =>

@@ -79,7 +79,9 @@ async function serve(app: App): Promise<void> {
   const { env } = app;
   const next = startNext(process.argv[2]);
   const handle = mountedListener(app, loadAssets(join(appFolder(), "public/assets")), await loadRoutes(), next);
-  const servers = await listen(handle, env, () => unreadableCookies(app, everywhereHeaders(env.issuer)));
+  const servers = await listen(handle, { ...env, onReload: (error) => reportReload(app, error) }, () =>
+    unreadableCookies(app, everywhereHeaders(env.issuer)),
+  );
   watchLoad({
     maxInFlight: env.maxInFlight,
     poolWaits: app.database.poolWaits,
@@ -88,6 +90,11 @@ async function serve(app: App): Promise<void> {
   });
 
   onStop(() => void stop(servers, next, app));
+}
+
+function reportReload({ log }: App, error?: Error): void {
+  if (error) log.error({ err: error }, "the new certificate cannot be used, and the one before stays");
+  else log.info({}, "the certificate was read again");
 }
 
 /** apps/web: the folder of this file, or its parent when this runs as a bundle. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import type { TooLarge } from "./headers.mjs";
+import type { TlsFiles } from "./tls.mjs";
 import type { limitUnfinished } from "./unfinished.mjs";
 
 type Options = Pick<ServerOptions, "joinDuplicateHeaders"> & {
@@ -7,6 +8,8 @@ type Options = Pick<ServerOptions, "joinDuplicateHeaders"> & {
   tooLarge: TooLarge;
   /** The headers of every response, for those that no handler makes. */
   everywhere?: Record<string, string>;
+  /** With its own TLS. `publicOrigin`: where plain HTTP is redirected to. OP-95 */
+  tls?: { files: TlsFiles; publicOrigin: string; onReload: (error?: Error) => void; everyMs?: number } | undefined;
   /** Whose an unfinished request is, and how many each address may have. */
   unfinished: Parameters<typeof limitUnfinished>[1];
 };

@@ -13,7 +13,11 @@ const IN_JSON: TooLarge = () => ({
   headers: { "Content-Type": "application/json" },
 });
 
-type Place = Pick<Env, "hosts" | "port" | "issuer" | "trustedProxies"> & Partial<Pick<Env, "workers">>;
+type Place = Pick<Env, "hosts" | "port" | "issuer" | "trustedProxies"> &
+  Partial<Pick<Env, "workers" | "tls">> & {
+    /** Called when the certificate was read again, or could not be. */
+    onReload?: (error?: Error) => void;
+  };
 
 /** Listens on each of the addresses that this machine has. Throws one clear error when the port is in use. */
 export async function listen(handle: Listener, place: Place, tooLarge: TooLarge = IN_JSON): Promise<Server[]> {
@@ -36,7 +40,8 @@ function listenOn(host: string, handle: Listener, place: Place, tooLarge: TooLar
   });
 }
 
-function createServer(handle: Listener, { issuer, trustedProxies, workers = 1 }: Place, tooLarge: TooLarge): Server {
+function createServer(handle: Listener, place: Place, tooLarge: TooLarge): Server {
+  const { issuer, trustedProxies, workers = 1, tls, onReload = () => {} } = place;
   const everywhere = everywhereHeaders(issuer);
 
   const leave = () => {
@@ -65,6 +70,7 @@ function createServer(handle: Listener, { issuer, trustedProxies, workers = 1 }:
       joinDuplicateHeaders: true,
       tooLarge,
       everywhere,
+      tls: tls && { files: tls, publicOrigin: issuer, onReload },
       unfinished: {
         most: Math.ceil(MAX_UNFINISHED / workers), // the workers take connections in turn
         isProxy: (address) => trustedProxies?.has(address) ?? false,

@@ -8,7 +8,7 @@ import type { Listener } from "./next-mount.ts";
  * Listens until the server can serve: /healthz is 200, everything else 503. Returns the function that stops it. OP-62.
  */
 export async function answerUnready(
-  env: Pick<Env, "hosts" | "port" | "issuer" | "trustedProxies">,
+  env: Pick<Env, "hosts" | "port" | "issuer" | "trustedProxies" | "tls">,
 ): Promise<() => Promise<void>> {
   const servers = await listen(unready(everywhereHeaders(env.issuer)), env);
   return async () => {

@@ -1,4 +1,5 @@
 import { isLoopbackUrl, LOOPBACK_ADDRESSES } from "@gatehouse/runtime/loopback";
+import { readTlsFiles, type TlsFiles } from "@gatehouse/runtime/tls";
 import { readTrustedProxies, type TrustedProxies } from "@gatehouse/runtime/trusted-proxies";
 import { z } from "zod";
 import { wrongSetting } from "./error.ts";
@@ -19,6 +20,8 @@ export type ProcessSettings = {
   /** Where metrics and details are served; undefined: nowhere. OP-73 */
   ops: { host: string; port: number; isDefault: boolean } | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** The certificate and key of a server with its own TLS; undefined behind a proxy that has it. OP-95 */
+  tls: TlsFiles | undefined;
   /** The maximum of requests that each process works on at once. OP-31 */
   maxInFlight: number;
 };
@@ -38,6 +41,24 @@ export const PROCESSES = {
       default: "`1`",
       meaning: "number of serving processes on one database; use the number of cores",
       example: "1",
+    },
+  },
+  GATEHOUSE_TLS_CERT_FILE: {
+    value: z.string().optional(),
+    docs: {
+      default: "none: TLS ends at a proxy",
+      meaning:
+        "a certificate with its chain, in PEM. The server and the console then serve https themselves, redirect plain " +
+        "HTTP and read the file again when it changes",
+      example: "/etc/gatehouse/fullchain.pem",
+    },
+  },
+  GATEHOUSE_TLS_KEY_FILE: {
+    value: z.string().optional(),
+    docs: {
+      default: "none",
+      meaning: "its private key, in PEM, which other users cannot read",
+      example: "/etc/gatehouse/privkey.pem",
     },
   },
   GATEHOUSE_TRUST_PROXY: {
@@ -153,12 +174,13 @@ export const processVariables = shapeOf(PROCESSES);
 type Given = z.output<z.ZodObject<typeof processVariables>>;
 
 /** Throws SettingsError. */
-export function processSettings(given: Given, issuer: string): ProcessSettings {
+export function processSettings(given: Given, issuer: string, root: string): ProcessSettings {
   return {
     hosts: given.HOST === undefined ? defaultHosts(issuer) : [given.HOST],
     workers: given.WEB_CONCURRENCY,
     trustedProxies: trustedProxiesOf(given),
     ops: opsOf(given),
+    tls: tlsFilesOf(given, issuer, root),
     logLevel: given.LOG_LEVEL,
     maxInFlight: given.GATEHOUSE_MAX_IN_FLIGHT,
   };
@@ -170,8 +192,17 @@ function opsOf({ GATEHOUSE_OPS_PORT: port, GATEHOUSE_OPS_HOST: host }: Given): P
 }
 
 function trustedProxiesOf({ GATEHOUSE_TRUST_PROXY, GATEHOUSE_TRUSTED_PROXIES }: Given): TrustedProxies | undefined {
+  return namingVariable(() => readTrustedProxies({ GATEHOUSE_TRUST_PROXY, GATEHOUSE_TRUSTED_PROXIES }));
+}
+
+function tlsFilesOf({ GATEHOUSE_TLS_CERT_FILE, GATEHOUSE_TLS_KEY_FILE }: Given, issuer: string, root: string) {
+  return namingVariable(() => readTlsFiles({ GATEHOUSE_TLS_CERT_FILE, GATEHOUSE_TLS_KEY_FILE }, issuer, root));
+}
+
+/** The error of a reader that says what is wrong in a sentence that begins with the variable. */
+function namingVariable<T>(read: () => T): T {
   try {
-    return readTrustedProxies({ GATEHOUSE_TRUST_PROXY, GATEHOUSE_TRUSTED_PROXIES });
+    return read();
   } catch (error) {
     const [variable = "", ...words] = (error as Error).message.split(" ");
     throw wrongSetting(variable, words.join(" "));

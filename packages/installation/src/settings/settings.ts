@@ -68,7 +68,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     database: () => databaseSettings(given, { databaseUrl: databasePlace(variables, workingDirectory).url }),
     mail: () => mailSettings(given, issuer),
     passwords: () => passwordSettings(given, { mfaRequired: given.GATEHOUSE_MFA === "required", root }),
-    processes: () => processSettings(given, issuer),
+    processes: () => processSettings(given, issuer, root),
   });
   const languageAndConsole = consoleSettings(given);
   const productName = given.GATEHOUSE_PRODUCT_NAME;
