@@ -7,7 +7,7 @@ const SKIPPED = new Set(["node_modules", ".next", ".dev", "dist", "public", "tes
 const TEST = /\.(test|spec)\.tsx?$/;
 const COMMENT_LINE = /^\s*(\/\/|\*|\/\*)/;
 
-const ID = /(?<![\w-])(?:[A-Z]{2}-\d{2}|N\d{2}|interop-\d+)(?![\w-])/g;
+const ID = /(?<![\w-])(?:[A-Z]{2}-\d{2,3}|N\d{2}|interop-\d+)(?![\w-])/g;
 /** Parts of tests. What products test with is code. */
 const FOR_TESTS = /^(?!packages\/sdk\/src\/).*\/testing\/|^(?:e2e|bench)\//;
 

@@ -39,6 +39,7 @@ import {
 } from "./postgres/pool.ts";
 import { NO_WAITS, type PoolWaits, trackWaits } from "./postgres/pool-waits.ts";
 import { createStatementNames, type Preparing } from "./postgres/statement-names.ts";
+import { unverifiedTransport } from "./postgres/transport.ts";
 import type { Db, ReadDb } from "./query/db.ts";
 import { deferCheckpoints, leaveCheckpoints } from "./sqlite/checkpoint.ts";
 import { sqliteDb, sqliteReadDb } from "./sqlite/db.ts";
@@ -121,6 +122,8 @@ export type OpenOptions = {
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) {
     const series = () => seriesOf("postgres", options);
+    const unverified = unverifiedTransport(url);
+    if (unverified) options.warn?.(unverified);
     const names = createStatementNames(options.preparing ?? "auto", () => options.warn?.(NAMES_LOST));
     const gate: WriteGate = { closed: false };
     const pool = openPool(url, options.maxConnections ?? CONNECTIONS, names, gate);
