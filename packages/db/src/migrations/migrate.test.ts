@@ -157,7 +157,7 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     expect((await (await program(["0000_first", FIRST[1].replaceAll("\n", "\r\n")])).schema()).kind).toBe("current");
   });
 
-  test("an older program runs on a newer schema only if its migrations allow it", async () => {
+  test("OP-65 an older program runs on a newer schema only if its migrations allow it", async () => {
     await (await program(FIRST, SECOND)).migrate();
     const older = await program(FIRST);
     expect(await older.schema()).toEqual({ kind: "newer", missing: [] });

@@ -26,7 +26,7 @@ export type SchemaState = {
 /**
  * Returns the migrations of `known` that a database with `applied` lacks, in order. Throws SchemaError if a migration
  * was changed after it was applied, if the database has one that this program must know and does not, and if a missing
- * one can no longer be applied. OP-61, OP-62.
+ * one can no longer be applied. OP-61, OP-62, OP-65.
  */
 export function planMigrations(
   known: readonly Migration[],
