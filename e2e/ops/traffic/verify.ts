@@ -5,7 +5,7 @@ import { eventCall } from "./events.ts";
 import { type Ledger, tokensIn } from "./ledger.ts";
 
 const AT_ONCE = 16;
-const TRIES = 20;
+const TRIES = 240;
 const { web, device, service } = CLIENTS;
 
 /** How much of the ledger has been compared with the servers. */
