@@ -20,6 +20,8 @@ export type OperationDeps = Deps &
     db: Db;
     /** For the console's lists, which can be slow: on SQLite they run outside the event loop. */
     reads: ReadDb;
+    /** For lists and exports alone, which may be some seconds behind: `DATABASE_READ_URL`. By default `reads`. OP-33 */
+    lists?: ReadDb | undefined;
     /** How this process's last write of counts went. */
     writeHealth?: () => WriteHealth;
     /**

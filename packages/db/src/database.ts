@@ -66,6 +66,8 @@ export type Database = {
   background: Db;
   /** For slow reads, such as the console's lists. Sees every write committed before. */
   reads: ReadDb;
+  /** For lists that may be some seconds behind: those of {@link OpenOptions.readUrl}. OP-33 */
+  lists: ReadDb;
   engine: Engine;
   /** Compares the schema with this program's. Throws SchemaError if they are incompatible. Changes nothing. */
   schema(): Promise<SchemaState>;
@@ -107,6 +109,8 @@ export type OpenOptions = {
   maxConnections?: number | undefined;
   /** The URL of the same database past a connection pooler, for migrations. */
   directUrl?: string | undefined;
+  /** The URL of a standby, for {@link Database.lists}; by default they are {@link Database.reads}. */
+  readUrl?: string | undefined;
   /** Whether statements on PostgreSQL have names; `auto` by default. */
   preparing?: Preparing;
   /** Who copies SQLite's log into its file: this program, or another one that ships the log. `own` by default. OP-54. */
@@ -129,11 +133,14 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     const pool = openPool(url, options.maxConnections ?? CONNECTIONS, names, gate);
     const poolWaits = trackWaits(pool);
     const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS, names, gate);
+    const reads = postgresReadDb(backgroundPool);
+    const standby = options.readUrl === undefined ? undefined : openStandby(options.readUrl, gate);
     return {
       dialect: "postgres",
       db: postgresDb(pool),
       background: postgresDb(backgroundPool),
-      reads: postgresReadDb(backgroundPool),
+      reads,
+      lists: standby ? postgresReadDb(standby) : reads,
       engine: { dialect: "postgres", pool },
       async schema() {
         await reach(pool, url);
@@ -156,7 +163,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       refuseWrites(refuse) {
         gate.closed = refuse;
       },
-      close: async () => void (await Promise.all([closePool(pool), closePool(backgroundPool)])),
+      close: async () => void (await Promise.all([pool, backgroundPool, standby].map((one) => one && closePool(one)))),
     };
   }
 
@@ -169,11 +176,15 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   const groupCommit = createGroupCommit(connection, gate);
   const db = sqliteDb(connection, groupCommit);
   let reader: ThreadReader | undefined;
+  const reads = sqliteReadDb(async (sql, params) =>
+    reader ? reader.run(sql, params) : readRows(connection, sql, params),
+  );
   return {
     dialect: "sqlite",
     db,
     background: db,
-    reads: sqliteReadDb(async (sql, params) => (reader ? reader.run(sql, params) : readRows(connection, sql, params))),
+    reads,
+    lists: reads,
     engine: { dialect: "sqlite", connection, write: groupCommit.write },
     schema: async () => sqliteSchema(connection, series()),
     migrate: async () => migrateSqlite(connection, series()),
@@ -200,6 +211,15 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     },
   };
 }
+
+/** Connections to a standby. Those that know names of statements belong to another server. */
+const openStandby = (url: string, gate: WriteGate): Pool =>
+  openPool(
+    url,
+    BACKGROUND_CONNECTIONS,
+    createStatementNames("off", () => {}),
+    gate,
+  );
 
 /** The file of a SQLite URL; undefined for PostgreSQL and for an in-memory database. */
 export function sqliteFile(url: string): string | undefined {

@@ -70,6 +70,7 @@ export async function openInstallation(environment: Settings, options: Options):
   const database = await openDatabase(environment.databaseUrl, {
     maxConnections: environment.databasePool,
     directUrl: environment.databaseDirectUrl,
+    readUrl: environment.databaseReadUrl,
     preparing: environment.databasePrepare,
     checkpoint: environment.checkpoint,
     further: migrations,

@@ -38,7 +38,7 @@ type Parts = {
 /** Builds what the protocol and the operations depend on. Its `config` and `accounts` follow the settings. */
 export function createOperationDeps(parts: Parts): OperationDeps {
   const { database, settings, log, now, random, seal, outbound, providerRequests, mail, stats } = parts;
-  const { db, reads, background } = database;
+  const { db, reads, lists, background } = database;
   const { config, accounts, passwords } = settings.current;
   const people = createAccountStore(db);
 
@@ -62,6 +62,7 @@ export function createOperationDeps(parts: Parts): OperationDeps {
     policy: createRequestPolicy({ db, now, config }),
     db,
     reads,
+    lists,
     ...(background !== db && { console: { db: background, store: createAuthStore(background) } }),
     now,
     random,

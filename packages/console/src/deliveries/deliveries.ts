@@ -22,9 +22,9 @@ export type DeliveryListInput = ListInput<DeliveryFilter> & { after?: string | u
 export async function listDeliveries(
   { cursor, limit, after, ...filter }: DeliveryListInput,
   viewer: Actor,
-  { reads }: ReadsOnly,
+  { reads, lists = reads }: Pick<OperationDeps, "lists" | "reads">,
 ) {
-  const found = await listDeliveryRows(reads, filter, { position: positionOf(cursor), after, limit });
+  const found = await listDeliveryRows(lists, filter, { position: positionOf(cursor), after, limit });
   const page = toPage(found, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
   return { ...page, items: page.items.map((row) => itemFor(viewer, row)) };
 }

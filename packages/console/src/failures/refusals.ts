@@ -46,10 +46,10 @@ function viewOf(refusal: RefusalRow, actor: Actor) {
 export async function listRefusals(
   { cursor, limit, address, ...filter }: ListInput<RefusalFilter>,
   actor: Actor,
-  { reads, now }: Pick<OperationDeps, "reads" | "now">,
+  { reads, lists = reads, now }: Pick<OperationDeps, "lists" | "reads" | "now">,
 ) {
   const found = await listRefusalRows(
-    reads,
+    lists,
     { ...filter, address: actor.role === "admin" ? address : undefined, now: now() },
     positionOf(cursor),
     limit,

@@ -23,10 +23,10 @@ const viewOf = ({ payload, ...row }: MailRow) => ({
 /** A page of the outbox, newest first, without what the mails say. */
 export async function listMails(
   { cursor, limit, ...filter }: ListInput<MailFilter>,
-  { reads }: Pick<OperationDeps, "reads">,
+  { reads, lists = reads }: Pick<OperationDeps, "lists" | "reads">,
 ) {
   const found = await listMailRows(
-    reads,
+    lists,
     { ...filter, recipient: filter.recipient?.toLowerCase() },
     positionOf(cursor),
     limit,

@@ -91,9 +91,9 @@ const taken = (message: string) => new DomainError("conflict", message, [{ path:
 
 export async function listUsers(
   { cursor, limit, ...filter }: ListInput<UserFilter>,
-  { reads }: Pick<OperationDeps, "reads">,
+  { reads, lists = reads }: Pick<OperationDeps, "lists" | "reads">,
 ) {
-  const found = await listUserRows(reads, filter, positionOf(cursor), limit);
+  const found = await listUserRows(lists, filter, positionOf(cursor), limit);
   return toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 

@@ -11,6 +11,8 @@ export type DatabaseSettings = {
   databasePool: number | undefined;
   /** The same database past a connection pooler, for migrations. OP-27. */
   databaseDirectUrl: string | undefined;
+  /** A standby of the same database, for the console's lists and exports. OP-33 */
+  databaseReadUrl: string | undefined;
   /** Whether statements on PostgreSQL have names. OP-27. */
   databasePrepare: "auto" | "on" | "off";
   /** Whether a server migrates an existing schema itself, or waits for `gatehouse migrate`. OP-62. */
@@ -67,6 +69,20 @@ export const DATABASE = {
       example: "postgres://gatehouse:password@localhost:5432/gatehouse",
     },
   },
+  DATABASE_READ_URL: {
+    secret: true,
+    value: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgres://: it is for a standby of PostgreSQL")
+      .optional(),
+    docs: {
+      default: "`DATABASE_URL`",
+      meaning:
+        "a standby of the same PostgreSQL database, which serves the console's lists and exports and nothing that " +
+        "decides. They can be some seconds behind",
+      example: "postgres://gatehouse:password@localhost:5432/gatehouse",
+    },
+  },
   DATABASE_PREPARE: {
     value: z.enum(["auto", "on", "off"], "must be auto, on or off").default("auto"),
     docs: {
@@ -112,8 +128,12 @@ export function databaseSettings(
     throw wrongSetting("DATABASE_DIRECT_URL", "is for PostgreSQL only: set DATABASE_URL too, or remove it");
   if (given.GATEHOUSE_CHECKPOINT === "external" && !isFile)
     throw wrongSetting("GATEHOUSE_CHECKPOINT", "is for SQLite only: remove it, or the DATABASE_URL of PostgreSQL");
+  const { DATABASE_READ_URL: databaseReadUrl } = given;
+  if (databaseReadUrl && isFile)
+    throw wrongSetting("DATABASE_READ_URL", "is for PostgreSQL only: set DATABASE_URL too, or remove it");
   return {
     databaseUrl,
+    databaseReadUrl,
     databasePool: given.DATABASE_POOL,
     databaseDirectUrl,
     databasePrepare: given.DATABASE_PREPARE,

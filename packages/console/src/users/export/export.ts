@@ -24,12 +24,12 @@ const EXPORT = { action: "user.export" as const, object: "users", objectName: "U
 export async function* exportUsers(
   { hashes }: { hashes: boolean },
   author: Author,
-  { db, reads, now, random }: AuditDeps & Pick<OperationDeps, "reads">,
+  { db, reads, lists = reads, now, random }: AuditDeps & Pick<OperationDeps, "lists" | "reads">,
 ): AsyncGenerator<ExportedUser> {
   await db.transaction([auditWrite(author, { ...EXPORT, detail: { password_hashes: hashes } }, { db, now, random })]);
   let position: Position | undefined;
   for (;;) {
-    const rows = await listExportRows(reads, position, EXPORT_ROWS);
+    const rows = await listExportRows(lists, position, EXPORT_ROWS);
     for (const row of rows) yield exported(row, hashes);
     const last = rows.at(-1);
     if (!last || rows.length < EXPORT_ROWS) return;
