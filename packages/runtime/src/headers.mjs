@@ -15,8 +15,10 @@ const REASONS = {
 export function hasTooManyHeaders({ rawHeaders }) {
   if (rawHeaders.length > 2 * MAX_FIELDS) return true;
   let bytes = 0;
+  for (const text of rawHeaders) bytes += text.length;
+  if (bytes <= MAX_FIELD_BYTES) return false; // as almost always
   for (let at = 0; at < rawHeaders.length; at += 2)
-    if (!isCookie(rawHeaders[at])) bytes += rawHeaders[at].length + rawHeaders[at + 1].length;
+    if (isCookie(rawHeaders[at])) bytes -= rawHeaders[at].length + rawHeaders[at + 1].length;
   return bytes > MAX_FIELD_BYTES;
 }
 
