@@ -2,6 +2,8 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { unexplained } from "../../scripts/release/contents.ts";
+import { readComponents, writeSbom } from "../../scripts/release/sbom.ts";
 import { filesOf, gatehouseIn, linked, manifestOf, type Packages, packServer } from "../harness/packaged.ts";
 import { freePort, type Running, untilReady } from "../harness/processes.ts";
 
@@ -37,6 +39,12 @@ describe("the packed server", () => {
       ]),
     );
     expect(files.filter((file) => /libvips|sharp|\.node$|\.map$|(^|\/)snapshot|\.nft\.json$/.test(file))).toEqual([]);
+  });
+
+  test("OP-98 every file is built here or of a component of the SBOM, and so is what the bundles contain", async () => {
+    const sbom = join(packages.work, "sbom.cdx.json");
+    await writeSbom("cyclonedx", sbom);
+    expect(unexplained(packages.server.folder, readComponents(sbom))).toEqual([]);
   });
 
   test("PK-16 stays within 15 MB, and 60 MB unpacked", () => {
