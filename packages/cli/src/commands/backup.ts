@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { Command } from "commander";
 import { BackupError, fileToBackUp, listBackups, makeBackup, verifyBackup } from "../backup/backups.ts";
 import { endAfterRestore, type Restored, restore } from "../backup/restore.ts";
+import { drillBackup, scheduledBackup } from "../backup/scheduled.ts";
 import { pathFromCaller, settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";
 import { print, report } from "../output.ts";
 
 const tools = { random: randomBytes, now: () => new Date(), report };
 
-/** `gatehouse backup [to] | verify | list`. */
+/** `gatehouse backup [to] | scheduled | verify | drill | list`. */
 export function backupCommand(): Command {
   const backup = new Command("backup")
     .summary("Back up the SQLite database while servers run")
@@ -35,6 +36,31 @@ export function backupCommand(): Command {
     .action(async (file?: string) =>
       print(await verifyBackup(file === undefined ? newest() : pathFromCaller(file), settings(), tools)),
     );
+
+  backup
+    .command("scheduled")
+    .summary("What a daily timer runs: make a backup, delete old ones, and each week restore one aside")
+    .description(
+      "Make a backup, and delete those that GATEHOUSE_BACKUP_KEEP does not keep; never the last one that was verified.\n" +
+        "Once a week the backup is restored aside, opened and checked. Run it daily, from a timer.",
+    )
+    .action(async () => {
+      const current = settings();
+      fileToBackUp(current);
+      const done = await withInstallation(current, ({ db }) =>
+        scheduledBackup({ ...current, keep: current.backupKeep }, db, tools),
+      );
+      print(done === "busy" ? { made: null, reason: "another process makes a backup now" } : done);
+    });
+
+  backup
+    .command("drill")
+    .description("Restore the newest backup aside, open and check it, and say how long that took")
+    .action(async () => {
+      const current = settings();
+      fileToBackUp(current);
+      print(await withInstallation(current, ({ db }) => drillBackup(newest(), current, db, tools)));
+    });
 
   backup
     .command("list")
