@@ -8,13 +8,15 @@ import { obtainCode, redeem, signIn } from "../harness/flow.ts";
 import { startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
 import { type Installation, newInstallation } from "../harness/installation.ts";
-import type { Running } from "../harness/processes.ts";
+import { freePort, type Running } from "../harness/processes.ts";
 
 describe("WEB_CONCURRENCY=2", () => {
   let own: Installation;
   let server: Running;
+  let opsPort: number;
   beforeAll(async () => {
-    own = await newInstallation("sqlite", { WEB_CONCURRENCY: "2" });
+    opsPort = await freePort();
+    own = await newInstallation("sqlite", { WEB_CONCURRENCY: "2", GATEHOUSE_OPS_PORT: String(opsPort) });
     server = await startWeb(own.env, own.port);
   });
   afterAll(async () => {
@@ -37,6 +39,16 @@ describe("WEB_CONCURRENCY=2", () => {
     const obtained = await obtainCode(await signIn(own.issuer, "races"), CLIENTS.web);
     const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(own.issuer, CLIENTS.web, obtained)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("OP-73 one scrape has the requests that both workers served", async () => {
+    const counted = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+      const labels = 'http_route="/userinfo",http_request_method="GET",http_response_status_code="401"';
+      return Number(text.split(`http_server_request_duration_seconds_count{${labels}} `)[1]?.split("\n")[0] ?? 0);
+    };
+    await Promise.all(Array.from({ length: 40 }, () => send(own.issuer, "/userinfo")));
+    await expect.poll(counted).toBe(40); // the port opens once both workers serve
   });
 
   test("a port in use is reported once, and no process is left", async () => {
