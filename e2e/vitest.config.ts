@@ -22,6 +22,8 @@ const WITHOUT_MOUNT = [
   "http/packaged-server.test.ts",
   "http/installed-server.full.test.ts",
   "http/versions.full.test.ts",
+  "http/image.full.test.ts",
+  "http/proxies.full.test.ts",
   "http/sdk.full.test.ts",
   "http/testing-kit.test.ts",
 ];

@@ -9,13 +9,14 @@ import { withSecretFiles } from "@gatehouse/runtime/secret-files";
 import { onStop } from "@gatehouse/runtime/stop";
 import { consoleEnvironment, requiredSecretFile } from "./console-environment.mjs";
 
-// Starts the console's server, or `next dev`. Listens on loopback only if the console's URL is on loopback.
+// Starts the console's server, or `next dev`. Without HOST, which keeps it to the machine of its proxy (OP-06), it listens
+// on loopback only if the console's URL is there.
 // The server process gets the console's own keys; GATEHOUSE_SECRET stays in this process.
 const folder = fileURLToPath(new URL(".", import.meta.url));
 orExit(() => loadEnvFile(process.env, folder));
 const variables = orExit(() => withSecretFiles(process.env, folder));
 const url = process.env.GATEHOUSE_ADMIN_URL || "http://localhost";
-const host = isLoopbackUrl(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
+const host = process.env.HOST || (isLoopbackUrl(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "0.0.0.0");
 const port = process.env.ADMIN_PORT || "3001";
 
 // Half the memory. In return, a page takes about a tenth longer.

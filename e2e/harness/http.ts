@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { Agent as ConnectionPool, request as httpRequest } from "node:http";
+import { request as httpsRequest, Agent as SecureConnectionPool } from "node:https";
 
 /** A response with its complete body. */
 export type Answer = {
@@ -27,6 +28,13 @@ export type Send = {
  */
 const pool = new ConnectionPool({ keepAlive: true, maxSockets: 64, timeout: 4_000 });
 
+let securePool = new SecureConnectionPool({ keepAlive: true, maxSockets: 64, timeout: 4_000 });
+
+/** From now on, requests to https origins accept certificates that this one signed. PEM. */
+export function trust(certificate: string): void {
+  securePool = new SecureConnectionPool({ keepAlive: true, maxSockets: 64, timeout: 4_000, ca: certificate });
+}
+
 let ownAddress = newAddress();
 
 /**
@@ -46,15 +54,16 @@ function newAddress(): string {
  * `path` is appended to `origin` unchanged.
  */
 export function send(origin: string, path: string, { method = "GET", headers = {}, body }: Send = {}): Promise<Answer> {
-  const { hostname, port } = new URL(origin);
+  const { protocol, hostname, port } = new URL(origin);
+  const [request, agent] = protocol === "https:" ? [httpsRequest, securePool] : [httpRequest, pool];
   const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
   const length =
     body === undefined || sent["transfer-encoding"] !== undefined
       ? {}
       : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(
-      { agent: pool, hostname, port, path, method, headers: { "x-forwarded-for": ownAddress, ...length, ...sent } },
+    const outgoing = request(
+      { agent, hostname, port, path, method, headers: { "x-forwarded-for": ownAddress, ...length, ...sent } },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { ROOT } from "../steps.mjs";
+import { installedPlace } from "./libraries.mjs";
 
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
@@ -23,18 +24,10 @@ export function thirdPartyLicenses(files, workspaces) {
 function addDependencies(folder, folders) {
   const { dependencies = {} } = readManifest(folder);
   for (const name of Object.keys(dependencies).filter((one) => !one.startsWith("@types/"))) {
-    const found = findLibrary(folder, name);
+    const found = installedPlace(folder, name);
     if (found === undefined || folders.has(found)) continue;
     if (!isOurs(found)) folders.add(found);
     addDependencies(found, folders);
-  }
-}
-
-function findLibrary(from, name) {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const candidate = join(folder, "node_modules", name);
-    if (existsSync(candidate)) return realpathSync(candidate);
-    if (dirname(folder) === folder) return undefined;
   }
 }
 

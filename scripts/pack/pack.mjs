@@ -24,6 +24,15 @@ const TEXT = /\.(m?js|d\.m?ts|json|md)$/;
  */
 export async function pack(name, { to = join(ROOT, "dist/packages"), scope = SCOPE } = {}) {
   const folder = join(to, name);
+  await buildPackage(name, folder, scope);
+  return { folder, ...(await makeTarball(folder, to)) };
+}
+
+/**
+ * The files of a published package, checked. What was in the folder is deleted.
+ * @throws Error with one line for each thing that must not be packed.
+ */
+export async function buildPackage(name, folder, scope = SCOPE) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await BUILDS[name](folder);
@@ -34,7 +43,6 @@ export async function pack(name, { to = join(ROOT, "dist/packages"), scope = SCO
     ...(await lintProblems(folder)),
   ];
   if (problems.length > 0) throw new Error(`packages/${name} cannot be packed:\n${problems.join("\n")}`);
-  return { folder, ...(await makeTarball(folder, to)) };
 }
 
 /** Replaces the scope of the sources in everything that is packed. PK-09 */

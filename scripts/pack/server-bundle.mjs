@@ -21,7 +21,12 @@ const IN_PLACE = new Map([
 /** @type {import("esbuild").Plugin} */
 const REPLACE = {
   name: "published",
-  setup({ onResolve }) {
+  setup({ onResolve, onLoad }) {
+    // Our own manifests name the private packages: of them the bundles have the version alone.
+    onLoad({ filter: /[/\\]packages[/\\][^/\\]+[/\\]package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, "utf8"));
+      return { contents: JSON.stringify({ version }), loader: "json" };
+    });
     onResolve({ filter: /^(@gatehouse\/|better-sqlite3$|jsonc-parser$)/ }, ({ path, importer }) => {
       const replacement = IN_PLACE.get(path);
       return replacement === undefined || replacement === importer ? undefined : { path: replacement };

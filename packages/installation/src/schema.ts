@@ -6,6 +6,7 @@ import type { Log } from "./log.ts";
 
 const CHECK_EVERY_MS = 2000;
 const LOG_EVERY_MS = 60_000;
+/** As long as the startup probe of the Helm chart, which would end it. OP-07 */
 const WAIT_AT_MOST_MS = 10 * 60_000;
 const EX_TEMPFAIL = 75;
 

@@ -8,7 +8,7 @@ import { limitUnfinished } from "./unfinished.mjs";
 
 /**
  * Longer than the minute for which proxies and clients keep idle connections, so that they do not write to a closed
- * one.
+ * one. Those of deploy/ do so. OP-05
  */
 const KEEP_ALIVE_MS = 75_000;
 /** OP-96: after these Node responds with 408 and closes the connection. */

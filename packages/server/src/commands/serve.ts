@@ -1,10 +1,10 @@
-import { Command } from "commander";
+import { Argument, Command } from "commander";
 import { environment } from "../env.ts";
 import { CONSOLE, type Program, SERVER, start } from "../processes/programs.ts";
 import { askHealth } from "../processes/ready.ts";
 import { memberOf, untilTheyEnd } from "../processes/together.ts";
 
-// PK-16: what an installation runs. Each command starts Node without a shell, so that signals arrive.
+// PK-16 OP-01: what an installation runs. Each command starts Node without a shell, so that signals arrive.
 
 /** `gatehouse web`. */
 export const webCommand = () => serving("web", "Run the server", [SERVER]);
@@ -29,9 +29,20 @@ export const healthCommand = () =>
   new Command("health")
     .summary("Ask the server on this machine whether it runs")
     .description(
-      "Ask the server at HOST and PORT (localhost:3000) whether it runs. Exits with 1 if it does not answer.",
+      "Ask the server at HOST and PORT (localhost:3000), or the console at HOST and ADMIN_PORT (localhost:3001), whether " +
+        "it runs. Exits with 1 if it does not answer.",
     )
-    .action(async () => {
-      const { HOST, PORT } = environment();
-      await askHealth(`http://${HOST || "localhost"}:${PORT || "3000"}`);
+    .addArgument(new Argument("[program]", "which one").choices(["web", "admin"]).default("web"))
+    .action(async (program: "web" | "admin") => {
+      const { HOST, PORT, ADMIN_PORT } = environment();
+      const port = program === "web" ? PORT || "3000" : ADMIN_PORT || "3001";
+      await askHealth(`http://${reachable(HOST)}:${port}`);
     });
+
+/** An address that reaches a program which listens on `host`. */
+function reachable(host: string | undefined): string {
+  if (!host) return "localhost";
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+}
