@@ -239,7 +239,7 @@ export default {
       name: "e2e-layer",
       comment: "The tests share with the scripts what makes the demo and the packages, and who has a port.",
       from: { path: "^e2e/" },
-      to: { pathNot: "^(e2e|scripts/(demo|image|ops|pack|steps))/|node_modules/", dependencyTypes: ["local"] },
+      to: { pathNot: "^(e2e|scripts/(demo|image|ops|pack|release|steps))/|node_modules/", dependencyTypes: ["local"] },
     },
     {
       name: "web-development",
