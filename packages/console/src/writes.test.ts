@@ -127,6 +127,7 @@ import * as selfRegistered from "./self-registered/queries.ts";
 import * as savedSettings from "./settings/queries.ts";
 import * as retention from "./settings/retention-queries.ts";
 import * as signInList from "./sign-ins/queries.ts";
+import * as statusFacts from "./status/queries.ts";
 import * as accountExport from "./users/account-export-queries.ts";
 import * as accountEvents from "./users/activity-queries.ts";
 import * as importedPeople from "./users/import/queries.ts";
@@ -235,6 +236,7 @@ const QUERIES = {
   ...signInRows,
   ...spentIds,
   ...statRows,
+  ...statusFacts,
   ...stats,
   ...crowds,
   ...deleteDead,

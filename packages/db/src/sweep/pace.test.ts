@@ -7,8 +7,12 @@ test("OP-36 the sweeper rests after each statement for as long as it took, so it
     const rested: number[] = [];
     const pace = createPace({ shortestMs: 5, rest: async (ms) => void rested.push(ms) });
     for (const ms of [40, 1, 10]) await pace.run(async () => void vi.advanceTimersByTime(ms));
+    await pace.run(async () => {
+      vi.advanceTimersByTime(2);
+      return []; // no row
+    });
     await pace.run(async () => {});
-    expect(rested).toEqual([40, 5, 10]); // none before the first
+    expect(rested).toEqual([40, 5, 10, 2]); // none before the first
   } finally {
     vi.useRealTimers();
   }

@@ -25,7 +25,7 @@ export function recordingDb(database: TestDatabase, sent: Sent[]): ReadDb {
     };
     return { query, on() {}, off() {}, release: () => client.release() };
   };
-  return postgresReadDb({ connect } as unknown as Pool);
+  return postgresReadDb({ connect, gate: engine.pool.gate } as unknown as Pool);
 }
 
 /** Tables whose rows the program names. */
