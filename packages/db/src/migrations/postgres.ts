@@ -162,7 +162,9 @@ async function buildIndex(client: Client, { statement, index }: IndexStep): Prom
 
 const codeOf = (cause: unknown) => (cause instanceof Error && "code" in cause ? cause.code : undefined);
 const isLockTimeout = (cause: unknown) => codeOf(cause) === LOCK_NOT_AVAILABLE;
-/** It exists by now, or the two builds would wait for each other. */
-const isBuiltByOther = (cause: unknown) => ["42P07", "40P01", "23505"].includes(String(codeOf(cause)));
+/** It exists by now, the two builds would wait for each other, or both changed the index's own row. */
+const isBuiltByOther = (cause: unknown) =>
+  ["42P07", "40P01", "23505"].includes(String(codeOf(cause))) ||
+  (cause instanceof Error && /^tuple concurrently (?:updated|deleted)$/.test(cause.message));
 
 const BLOCKED = `A migration found a table locked in each of ${TRIES} tries of ${LOCK_TIMEOUT}. What was applied before stays, and nothing is half done. Look for a long transaction (pg_stat_activity), end it, and run the migration again.`;
