@@ -40,7 +40,7 @@ function setGauges({ at, host, tasks, jobs, signingKeys, sweepLag }: Facts): voi
   }
   if (host.backups?.madeAt) metrics.backupSuccess.series().set(host.backups.madeAt);
   if (host.backups?.verifiedAt) metrics.backupVerified.series().set(host.backups.verifiedAt);
-  if (host.certificateEndsAt !== null) metrics.certificateEnd.series().set(host.certificateEndsAt);
+  if (host.certificate?.endsAt) metrics.certificateEnd.series().set(host.certificate.endsAt);
   metrics.sealedValues.series("current").set(1);
   metrics.sealedValues.series("old").set(host.oldSealKeys.length);
 }

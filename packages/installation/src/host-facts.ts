@@ -3,19 +3,22 @@ import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import type { HostFacts } from "@gatehouse/console/status/host-facts";
+import { readBackupRecord } from "@gatehouse/db/backup/record";
 import { type Database, sqliteFile } from "@gatehouse/db/database";
+import { certificateEnd } from "@gatehouse/runtime/tls";
 import { listRegisteredKeys } from "./seal/key-registry.ts";
 import type { Settings } from "./settings/settings.ts";
 import { VERSION } from "./version.ts";
 
 type Host = Pick<OperationDeps, "db" | "seal"> & {
   database: Pick<Database, "dialect" | "schema">;
-  settings: Pick<Settings, "databaseUrl" | "backupDir">;
+  settings: Pick<Settings, "databaseUrl" | "backupDir" | "process">;
 };
 
 /** What this machine shows of the installation: its program, its files and its disk. OP-79 */
 export async function readHostFacts({ database, settings, db, seal }: Host): Promise<HostFacts> {
   const { missing } = await database.schema();
+  const { tls } = settings.process;
   const file = sqliteFile(settings.databaseUrl);
   return {
     version: VERSION,
@@ -24,8 +27,8 @@ export async function readHostFacts({ database, settings, db, seal }: Host): Pro
     missingMigrations: missing,
     walBytes: file === undefined ? null : sizeOf(`${file}-wal`),
     disk: file === undefined ? null : await diskOf(dirname(file)),
-    backups: file === undefined ? null : { madeAt: newestBackup(settings.backupDir), verifiedAt: null },
-    certificateEndsAt: null,
+    backups: file === undefined ? null : await backupsOf(settings.backupDir, missing.length > 0 ? undefined : db),
+    certificate: tls ? { endsAt: certificateEnd(tls.certFile) ?? null } : null,
     // Before the first migration there is no table of them.
     oldSealKeys: missing.length > 0 ? [] : (await listRegisteredKeys(db)).filter((id) => id !== seal.keys[0].id),
   };
@@ -41,9 +44,16 @@ async function diskOf(folder: string): Promise<HostFacts["disk"]> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
+/** Without `db`, which has no tables yet, nothing is known of a verified backup. OP-53 */
+async function backupsOf(folder: string, db: Host["db"] | undefined): Promise<HostFacts["backups"]> {
+  const { made, verified } = db ? await readBackupRecord(db) : { made: null, verified: null };
+  // The record counts only where the folder cannot be seen: it does not know that somebody deleted the file.
+  const madeAt = existsSync(folder) ? newestBackup(folder) : (made?.at ?? null);
+  return { madeAt, verifiedAt: verified?.at ?? null };
+}
+
 /** When the newest backup in a folder was made, by its manifest; null if there is none. */
 function newestBackup(folder: string): number | null {
-  if (!existsSync(folder)) return null;
   const times = readdirSync(folder)
     .filter((name) => name.endsWith(".db.json"))
     .map((name) => Date.parse(madeAtOf(join(folder, name))) / 1000)

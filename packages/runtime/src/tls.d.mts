@@ -19,6 +19,9 @@ export function readTlsFiles(
  */
 export function readCertificate(files: TlsFiles): SecureContextOptions & { honorCipherOrder: boolean };
 
+/** When the first certificate of a file ends, in Unix seconds; undefined if this process cannot read one there. */
+export function certificateEnd(certFile: string): number | undefined;
+
 /**
  * Has the server use the files again when they change; one that does not fit is reported and not used. Returns the
  * function that reads them now. OP-95

@@ -50,6 +50,14 @@ export function readCertificate({ certFile, keyFile }) {
   return { ...PROTOCOL, cert, key };
 }
 
+export function certificateEnd(certFile) {
+  try {
+    return Math.floor(Date.parse(new X509Certificate(readFileSync(certFile)).validTo) / 1000);
+  } catch {
+    return undefined;
+  }
+}
+
 export function followCertificate(server, files, onReload, everyMs = LOOK_EVERY_MS) {
   const reload = () => {
     try {

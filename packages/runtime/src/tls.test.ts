@@ -9,7 +9,7 @@ import { connect } from "node:tls";
 import { generate } from "selfsigned";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createLimitedServer } from "./limited-server.mjs";
-import { readCertificate, readTlsFiles, type TlsFiles } from "./tls.mjs";
+import { certificateEnd, readCertificate, readTlsFiles, type TlsFiles } from "./tls.mjs";
 
 const ORIGIN = "https://id.example.com";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff", "Strict-Transport-Security": "max-age=31536000" };
@@ -121,6 +121,14 @@ describe("a server with its own TLS", () => {
     await expect.poll(() => reloads.at(-1)).toContain("not a certificate");
     expect(await subject()).toBe("new.example.com");
   });
+});
+
+test("OP-79 when a certificate ends; a file without one, or no file, says nothing", async () => {
+  const ended = { certFile: join(folder, "ended.pem"), keyFile: join(folder, "ended-key.pem") };
+  await write(ended, { endsAt: new Date("2026-03-01T12:00:00Z") });
+  expect(certificateEnd(ended.certFile)).toBe(Date.parse("2026-03-01T12:00:00Z") / 1000);
+  expect(certificateEnd(ended.keyFile)).toBeUndefined();
+  expect(certificateEnd(join(folder, "none.pem"))).toBeUndefined();
 });
 
 describe("what is refused at the start", () => {

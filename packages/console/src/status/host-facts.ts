@@ -10,8 +10,8 @@ export type HostFacts = {
   disk: { freeBytes: number; totalBytes: number } | null;
   /** On SQLite: when the newest backup was made, and one last verified; Unix seconds. */
   backups: { madeAt: number | null; verifiedAt: number | null } | null;
-  /** The server's own certificate. */
-  certificateEndsAt: number | null;
+  /** The server's own, and when it ends in Unix seconds: `null` if this process cannot read it. */
+  certificate: { endsAt: number | null } | null;
   /** The ids of the secrets that stored values may be sealed with, beside the current one. */
   oldSealKeys: readonly string[];
 };

@@ -171,8 +171,11 @@ export const ITEMS = {
     title: "Certificate",
     alert: null,
     judge({ at, host }) {
-      if (!host || host.certificateEndsAt === null) return ok("The proxy in front has it.");
-      const left = host.certificateEndsAt - at;
+      if (!host) return ok("Not visible from here.");
+      if (host.certificate === null) return ok("The proxy in front has it.");
+      const { endsAt } = host.certificate;
+      if (endsAt === null) return warning("The file of GATEHOUSE_TLS_CERT_FILE cannot be read from here.");
+      const left = endsAt - at;
       if (left <= 0) return failed("It has expired.");
       return left < THRESHOLDS.certificateSeconds
         ? warning(`It expires in ${span(left)}.`)

@@ -13,7 +13,7 @@ const HOST: HostFacts = {
   walBytes: 0,
   disk: { freeBytes: 50, totalBytes: 100 },
   backups: { madeAt: NOW - 60, verifiedAt: NOW - 60 },
-  certificateEndsAt: NOW + 90 * 86_400,
+  certificate: { endsAt: NOW + 90 * 86_400 },
   oldSealKeys: [],
 };
 
@@ -46,8 +46,9 @@ const UNWELL: [ItemName, "warning" | "failed", Partial<Facts>, RegExp][] = [
   ["backups", "warning", host({ backups: { madeAt: null, verifiedAt: null } }), /gatehouse backup/],
   ["disk", "failed", host({ disk: { freeBytes: 14, totalBytes: 100 } }), /14 %/],
   ["wal", "failed", host({ walBytes: THRESHOLDS.walBytes + 1 }), /256/],
-  ["certificate", "warning", host({ certificateEndsAt: NOW + 13 * 86_400 }), /13 days/],
-  ["certificate", "failed", host({ certificateEndsAt: NOW }), /expired/],
+  ["certificate", "warning", host({ certificate: { endsAt: NOW + 13 * 86_400 } }), /13 days/],
+  ["certificate", "failed", host({ certificate: { endsAt: NOW } }), /expired/],
+  ["certificate", "warning", host({ certificate: { endsAt: null } }), /cannot be read/],
 ];
 
 describe("OP-79: the status", () => {
