@@ -1,7 +1,7 @@
 /** The first byte of a TLS handshake. RFC 8446 §5.1 */
 const HANDSHAKE = 0x16;
 const FIRST_BYTE_MS = 10_000;
-/** Probes of a balancer on this machine or network: they carry nothing. */
+/** Probes of a balancer on this machine or network, and of `gatehouse health`: they carry nothing. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
 export function acceptPlainHttp(server) {
