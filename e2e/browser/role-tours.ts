@@ -25,14 +25,14 @@ export const TOURS = [
   {
     role: "viewer",
     more: [],
-    closed: { "/doctor": "Developer", "/mail": "Admin", "/settings/general": "Admin" },
+    closed: { "/doctor": "Developer", "/mail": "Admin", "/settings/general": "Admin", "/status": "Admin" },
   },
   {
     role: "developer",
     more: ["Doctor"],
-    closed: { "/mail": "Admin", "/settings/general": "Admin" },
+    closed: { "/mail": "Admin", "/settings/general": "Admin", "/status": "Admin" },
   },
-  { role: "admin", more: ["Doctor", "Mail", "Settings"], closed: {} },
+  { role: "admin", more: ["Doctor", "Mail", "Settings", "Status"], closed: {} },
 ] as const;
 
 type Tour = (typeof TOURS)[number];

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconActivityHeartbeat,
   IconAlertTriangle,
   IconApi,
   IconApps,
@@ -32,7 +33,13 @@ type NavigationGroup = { label: string | null; items: readonly NavigationItem[] 
 
 /** The console's pages by group, in the order of the sidebar. A group without items is not shown. CO-01. */
 const NAVIGATION: readonly NavigationGroup[] = [
-  { label: null, items: [{ href: "/", label: "Overview", Icon: IconHome }] },
+  {
+    label: null,
+    items: [
+      { href: "/", label: "Overview", Icon: IconHome },
+      { href: "/status", label: "Status", Icon: IconActivityHeartbeat, roles: ["admin"] },
+    ],
+  },
   {
     label: "Connect",
     items: [

@@ -6,6 +6,7 @@ import type { Item } from "./items.ts";
 /** What other products call a page, by its URL. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   "/": "dashboard home statistics metrics charts",
+  "/status": "health monitoring alerts backups disk jobs",
   "/applications": "apps oauth clients redirect uris secrets",
   "/self-registered": "dynamic client registration dcr cimd mcp",
   "/resources": "scopes audiences permissions",
@@ -19,7 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "/webhooks": "hooks endpoints",
   "/keys": "jwks certificates",
   "/sign-in-providers": "social login sso idp identity oidc upstream",
-  "/doctor": "health diagnostics status checks",
+  "/doctor": "health diagnostics checks",
   "/settings": "preferences options",
   "/settings/branding": "theme logo colours colors",
   "/settings/registration": "sign-up dcr",
