@@ -1,4 +1,5 @@
 import { maintainKeys, mintId } from "@gatehouse/auth";
+import { type WriteLines, writeAuditLines } from "@gatehouse/console/audit/lines";
 import { findUnacceptedClients } from "@gatehouse/console/clients/unaccepted-clients";
 import { noteAttention } from "@gatehouse/console/overview/attention";
 import { scheduleReconciliations } from "@gatehouse/work/handlers";
@@ -20,13 +21,16 @@ export type Maintenance = {
 
 const TEN_MINUTES = 10 * 60;
 const MINUTE = 60;
+const AUDIT_LINES_EVERY = 5;
 const MOST_WARNINGS = 20;
 
 /**
  * Runs jobs, and from time to time rotates keys and sweeps. Called in the first process of each server; of several
- * servers on one database, one does each scheduled task. OP-22.
+ * servers on one database, one does each scheduled task. `writeLines` takes the audit
+ * log as lines; without it there are none. OP-22.
  */
-export function startMaintenance({ settings, database, deps, log, work, worker }: Installation): Maintenance {
+export function startMaintenance(installation: Installation, writeLines?: WriteLines): Maintenance {
+  const { settings, database, deps, log, work, worker } = installation;
   const { background } = database;
   const schedule = createSchedule({ db: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
@@ -34,6 +38,10 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
     sweepAll(background, deps.now(), settings.current, { mailWorks: deps.mail.available, stopping }),
   );
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
+  if (writeLines)
+    schedule.every(AUDIT_LINES_EVERY, "audit_lines", (stopping) =>
+      writeAuditLines({ db: background, write: writeLines, onChanged: warnOfChange(log) }, stopping),
+    );
   const keyReports = startKeyReports({ ...deps, db: background }, log);
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, db: background }));
@@ -68,6 +76,12 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
     },
   };
 }
+
+const warnOfChange = (log: Installation["log"]) => (known: object) =>
+  log.warn(
+    { known },
+    "the row of the audit log that was written to stdout last is gone or changed, so all are written again; run gatehouse audit verify with that row",
+  );
 
 /** The server starts without its SMTP server: mails wait in the outbox. EM-01. */
 async function warnIfMailFails({ deps, log }: Pick<Installation, "deps" | "log">): Promise<void> {

@@ -16,6 +16,7 @@ import { createDeviceAttempts } from "../pages/device/attempts.ts";
 import { createDatabaseProbe } from "./database-probe.ts";
 import { type Env, processEnv, type StartEnv } from "./env.ts";
 import { forkHandlers } from "./fork-handlers.ts";
+import { createLineWriter } from "./lines.ts";
 import { createLog } from "./log.ts";
 import { openPlaces } from "./places.ts";
 import { timed } from "./times.ts";
@@ -89,7 +90,8 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
   }
   await installation.settings.follow();
   const readOnly = await followMaintenance(installation.database, log);
-  const maintenance = role === "first" ? startMaintenance(installation) : undefined;
+  const writeLines = env.auditLog === "stdout" ? createLineWriter(log) : undefined;
+  const maintenance = role === "first" ? startMaintenance(installation, writeLines) : undefined;
 
   const { deps, webhooks, settings, database } = installation;
   const state = { draining: false };

@@ -1,5 +1,5 @@
 import type { AccountEvent } from "@gatehouse/accounts";
-import type { Db, ReadDb } from "@gatehouse/db/query/db";
+import type { Db, ReadDb, Tables } from "@gatehouse/db/query/db";
 import { and, desc, eq, lt } from "drizzle-orm";
 
 /** Records an event whose cause is written elsewhere: the end of a session, for example. */
@@ -13,11 +13,22 @@ export function listAccountEvents(
   db: ReadDb,
   { userId, before, limit }: { userId: string; before?: string | undefined; limit: number },
 ): Promise<AccountEvent[]> {
-  const { accountEvents } = db.tables;
+  const { accountEvents: e } = db.tables;
   return db
-    .select()
-    .from(accountEvents)
-    .where(and(eq(accountEvents.userId, userId), before === undefined ? undefined : lt(accountEvents.id, before)))
-    .orderBy(desc(accountEvents.id))
+    .select(eventColumns(e))
+    .from(e)
+    .where(and(eq(e.userId, userId), before === undefined ? undefined : lt(e.id, before)))
+    .orderBy(desc(e.id))
     .limit(limit);
 }
+
+/** What an event says, without whether it was logged. */
+export const eventColumns = (e: Tables["accountEvents"]) => ({
+  id: e.id,
+  userId: e.userId,
+  at: e.at,
+  kind: e.kind,
+  userAgent: e.userAgent,
+  address: e.address,
+  detail: e.detail,
+});

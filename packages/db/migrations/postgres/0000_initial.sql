@@ -385,7 +385,8 @@ CREATE TABLE "account_events" (
 	"kind" text NOT NULL,
 	"user_agent" text,
 	"address" text,
-	"detail" json NOT NULL
+	"detail" json NOT NULL,
+	"logged" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "application_branding" (
@@ -886,6 +887,7 @@ CREATE INDEX "managed_objects_file" ON "managed_objects" USING btree ("file");--
 CREATE INDEX "rate_limits_expire" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
 CREATE INDEX "account_events_user_id" ON "account_events" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "account_events_at" ON "account_events" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "account_events_unlogged" ON "account_events" USING btree ("id") WHERE not "account_events"."logged";--> statement-breakpoint
 CREATE INDEX "preview_grants_grant_id" ON "preview_grants" USING btree ("grant_id");--> statement-breakpoint
 CREATE INDEX "preview_slots_ends" ON "preview_slots" USING btree ("client_id","ends_at","id");--> statement-breakpoint
 CREATE INDEX "preview_slots_key" ON "preview_slots" USING btree ("client_id","key","ends_at");--> statement-breakpoint

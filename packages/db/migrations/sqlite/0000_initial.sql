@@ -466,11 +466,13 @@ CREATE TABLE `account_events` (
 	`user_agent` text,
 	`address` text,
 	`detail` text NOT NULL,
+	`logged` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `account_events_user_id` ON `account_events` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `account_events_at` ON `account_events` (`at`);--> statement-breakpoint
+CREATE INDEX `account_events_unlogged` ON `account_events` (`id`) WHERE not "account_events"."logged";--> statement-breakpoint
 CREATE TABLE `application_branding` (
 	`application_id` text PRIMARY KEY NOT NULL,
 	`settings` text NOT NULL,

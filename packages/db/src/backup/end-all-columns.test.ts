@@ -157,7 +157,7 @@ mails: id kind recipient user_id locale state attempts answer expires_at created
 managed_objects: kind object file settings locked applied_at applied_by audit_from unlocked_at unlocked_by
 rate_limits: key expire
 installation: key value
-account_events: id user_id at kind user_agent address detail
+account_events: id user_id at kind user_agent address detail logged
 user_pictures: user_id type bytes updated_at
 application_branding: application_id settings logo logo_type updated_at
 preview_slots: id client_id key maker_id maker_name created_at renewed_at

@@ -20,6 +20,8 @@ export type ProcessSettings = {
   /** Where metrics and details are served; undefined: nowhere. OP-73 */
   ops: { host: string; port: number; isDefault: boolean } | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Where rows of the audit log and events of accounts go besides the database. OP-78 */
+  auditLog: "off" | "stdout";
   /** The certificate and key of a server with its own TLS; undefined behind a proxy that has it. OP-95 */
   tls: TlsFiles | undefined;
   /** The maximum of requests that each process works on at once. OP-31 */
@@ -115,6 +117,16 @@ export const PROCESSES = {
       example: "info",
     },
   },
+  GATEHOUSE_AUDIT_LOG: {
+    value: z.enum(["off", "stdout"], "must be off or stdout").default("off"),
+    docs: {
+      default: "`off`",
+      meaning:
+        "`stdout` writes the rows of the audit log and what users do with their accounts as JSON lines to stdout, whatever the " +
+        "level of the log ([the lines](audit-log.md#send-the-rows-to-a-log-shipper))",
+      example: "stdout",
+    },
+  },
   GATEHOUSE_MAX_IN_FLIGHT: {
     value: wholeNumber("requests", 16, 100_000).value.default(512),
     docs: {
@@ -182,6 +194,7 @@ export function processSettings(given: Given, issuer: string, root: string): Pro
     ops: opsOf(given),
     tls: tlsFilesOf(given, issuer, root),
     logLevel: given.LOG_LEVEL,
+    auditLog: given.GATEHOUSE_AUDIT_LOG,
     maxInFlight: given.GATEHOUSE_MAX_IN_FLIGHT,
   };
 }

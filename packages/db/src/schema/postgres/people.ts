@@ -1,5 +1,6 @@
 import type { AccountEventDetail, AccountEventKind, BrandingSettings } from "@gatehouse/accounts";
-import { bigint, index, json, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, json, pgTable, text } from "drizzle-orm/pg-core";
 import { bytea } from "./bytea.ts";
 import { applications } from "./clients.ts";
 import { users } from "./users.ts";
@@ -16,8 +17,13 @@ export const accountEvents = pgTable(
     userAgent: text("user_agent"),
     address: text(),
     detail: json().$type<AccountEventDetail>().notNull(),
+    logged: boolean().notNull().default(false),
   },
-  (table) => [index("account_events_user_id").on(table.userId, table.id), index("account_events_at").on(table.at)],
+  (table) => [
+    index("account_events_user_id").on(table.userId, table.id),
+    index("account_events_at").on(table.at),
+    index("account_events_unlogged").on(table.id).where(sql`not ${table.logged}`),
+  ],
 );
 
 export const userPictures = pgTable("user_pictures", {

@@ -1,4 +1,5 @@
 import type { AccountEventDetail, AccountEventKind, BrandingSettings } from "@gatehouse/accounts";
+import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { applications } from "./clients.ts";
 import { users } from "./users.ts";
@@ -20,8 +21,17 @@ export const accountEvents = sqliteTable(
     userAgent: text("user_agent"),
     address: text(),
     detail: text({ mode: "json" }).$type<AccountEventDetail>().notNull(),
+    /**
+     * Whether it was written to stdout. A mark on each row, since transactions do not commit in the order of their ids,
+     * so a cursor would skip some. OP-78.
+     */
+    logged: integer({ mode: "boolean" }).notNull().default(false),
   },
-  (table) => [index("account_events_user_id").on(table.userId, table.id), index("account_events_at").on(table.at)],
+  (table) => [
+    index("account_events_user_id").on(table.userId, table.id),
+    index("account_events_at").on(table.at),
+    index("account_events_unlogged").on(table.id).where(sql`not ${table.logged}`),
+  ],
 );
 
 /** A user's picture, encoded again after the upload. RG-09. */
