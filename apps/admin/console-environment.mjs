@@ -22,6 +22,16 @@ const CONSOLE_VARIABLES = [
   COOKIE_KEY,
 ];
 
+/** The variables that change nothing until a restart. OP-17 */
+export const READ_AT_START = [
+  ...CONSOLE_VARIABLES,
+  "GATEHOUSE_SECRET",
+  "GATEHOUSE_SECRET_PREVIOUS",
+  "GATEHOUSE_DATA_DIR",
+  "HOST",
+  "ADMIN_PORT",
+];
+
 /**
  * The environment for the console's process: its two keys, without the variables that give access to the secret or the
  * database. Uses the keys in `variables`, or derives them from GATEHOUSE_SECRET or the secret file in the data

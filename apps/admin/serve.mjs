@@ -4,8 +4,9 @@ import { rootFolder } from "@gatehouse/runtime/distribution";
 import { drain } from "@gatehouse/runtime/drain";
 import { createLimitedServer } from "@gatehouse/runtime/limited-server";
 import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
+import { onReload } from "@gatehouse/runtime/reload";
 import { onStop, readPatience } from "@gatehouse/runtime/stop";
-import { readTlsFiles } from "@gatehouse/runtime/tls";
+import { readTlsFiles, reloadCertificates } from "@gatehouse/runtime/tls";
 import { addressBehind, readTrustedProxies } from "@gatehouse/runtime/trusted-proxies";
 import next from "next";
 
@@ -14,6 +15,8 @@ const CLOSE_TIMEOUT_MS = 3_000;
 const TOO_MANY_COOKIES = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>Too many cookies</title><h1>Too many cookies</h1><p>Your browser sent more cookies than this site accepts, most of them from other sites of the
 same domain. Delete the cookies of this domain in your browser's settings, or use a private window, then open the page again.</p></html>`;
+// OP-17: start.mjs says what needs a restart; here the certificate is what can change
+onReload(reloadCertificates);
 const proxies = orExit(() => readTrustedProxies(process.env));
 const [host = "localhost", port = "3001"] = process.argv.slice(2);
 
@@ -55,7 +58,7 @@ server.once("error", (error) =>
   ),
 );
 server.listen(Number(port), host);
-onStop(() => void stop());
+onStop(() => void stop(), { reloads: true });
 
 async function serve(incoming, outgoing) {
   const { headers, socket } = incoming;

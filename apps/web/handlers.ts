@@ -1,6 +1,7 @@
 import { openInstallation, serveHandlers } from "@gatehouse/installation";
 import { processEnv } from "./server/start/env.ts";
 import { createLog } from "./server/start/log.ts";
+import { followReloads } from "./server/start/reload.ts";
 
 // Runs as a process of server.ts: webhook handlers cannot stop the server from here.
 // docs/decisions/0021-handlers-have-a-process.md
@@ -10,6 +11,7 @@ const CONNECTIONS = 2;
 
 const env = processEnv();
 const log = createLog(env.logLevel, { sync: true }); // the last lines before a crash are the ones that matter
+followReloads(log);
 const installation = await openInstallation({ ...env.settings, databasePool: CONNECTIONS }, { log });
 installation.database.deferCheckpoints(); // the server has a thread for them
 serveHandlers(installation);

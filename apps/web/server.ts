@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { exitCodeOf } from "@gatehouse/runtime";
 import { cutConnections, drain } from "@gatehouse/runtime/drain";
+import { onReload } from "@gatehouse/runtime/reload";
 import { onStop } from "@gatehouse/runtime/stop";
+import { variablesReader } from "@gatehouse/runtime/variables";
 import { trustSocketAddress } from "./server/node/address.ts";
 import { loadAssets } from "./server/node/assets.ts";
 import { listen } from "./server/node/listen.ts";
@@ -22,8 +24,9 @@ import { watchLoad } from "./server/overload/watch.ts";
 import { unreadableCookies } from "./server/pages/cookies/too-many.tsx";
 import { everywhereHeaders } from "./server/routing/headers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
-import { type App, startApp } from "./server/start/app.ts";
+import { type App, startApp, startedApp } from "./server/start/app.ts";
 import { readOnThread } from "./server/start/read-thread.ts";
+import { followReloads, reload } from "./server/start/reload.ts";
 import { reportStartTimes, timed } from "./server/start/times.ts";
 
 /** How long closing the database may take after the last request. */
@@ -33,10 +36,15 @@ const CLOSE_WITHIN_MS = 3_000;
 async function main(): Promise<void> {
   const programSeconds = performance.now() / 1000;
   trustSocketAddress();
+  if (cluster.isPrimary) reloadOnHangup();
+  else process.on("SIGHUP", () => {}); // the first process decides
   const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
   readOnThread(app);
   measureProcess();
-  if (cluster.isWorker) answerSnapshots();
+  if (cluster.isWorker) {
+    answerSnapshots();
+    followReloads(app.log);
+  }
   process.on("unhandledRejection", (error) =>
     app.log.error({ err: error }, "a promise rejected, and nothing waits for it"),
   );
@@ -48,6 +56,16 @@ async function main(): Promise<void> {
   reportStartTimes(programSeconds);
   app.log.info({ issuer: env.issuer, port: env.port, workers: env.workers }, "listening");
   app.log.flush();
+}
+
+/** From the start on, since SIGHUP would end a process that does not listen for it. OP-17 */
+function reloadOnHangup(): void {
+  const read = variablesReader(process.env, process.cwd());
+  const atStart = read();
+  onReload(() => {
+    const log = startedApp()?.log;
+    if (log) reload(atStart, read, log);
+  });
 }
 
 const LONG_LOG =
@@ -89,7 +107,7 @@ async function serve(app: App): Promise<void> {
       app.log.warn(shedding, shedding.level > 0 ? "overloaded: some requests get 503" : "no longer overloaded"),
   });
 
-  onStop(() => void stop(servers, next, app));
+  onStop(() => void stop(servers, next, app), { reloads: true });
 }
 
 function reportReload({ log }: App, error?: Error): void {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBusyClients, TOKEN, terminate } from "../harness/busy-clients.ts";
@@ -17,6 +17,8 @@ describe("WEB_CONCURRENCY=2", () => {
   beforeAll(async () => {
     opsPort = await freePort();
     own = await newInstallation("sqlite", { WEB_CONCURRENCY: "2", GATEHOUSE_OPS_PORT: String(opsPort) });
+    own.env["GATEHOUSE_ENV_FILE"] = join(own.folder, "settings.env");
+    writeFileSync(own.env["GATEHOUSE_ENV_FILE"], "");
     server = await startWeb(own.env, own.port);
   });
   afterAll(async () => {
@@ -66,6 +68,25 @@ describe("WEB_CONCURRENCY=2", () => {
     // Open connections to the killed worker break once.
     await expect.poll(async () => (await send(own.issuer, "/readyz")).status, { timeout: 60_000 }).toBe(200);
     await expect.poll(errors).toHaveLength(1); // that it was killed
+  });
+
+  test("OP-17 SIGHUP changes the log level of the workers, names what needs a restart, and ends no process", async () => {
+    const reloadWith = (settings: string) => {
+      writeFileSync(join(own.folder, "settings.env"), settings);
+      server.child.kill("SIGHUP");
+    };
+    const before = workers();
+    reloadWith("LOG_LEVEL=debug\nGATEHOUSE_ADMIN_EMAIL=x@example.com\nGATEHOUSE_MAIL_FROM=Another <a@example.com>\n");
+    await expect.poll(server.output).toContain('"variables":["GATEHOUSE_MAIL_FROM"]'); // the environment has the other
+    await expect // for which a worker logs a line
+      .poll(async () => [(await send(own.issuer, "/sign-in")).status, server.output()].join(" "))
+      .toMatch(/"level":20.*"route":"\/sign-in"/);
+    reloadWith("LOG_LEVEL=loud\n");
+    await expect.poll(server.output).toContain("LOG_LEVEL must be one of");
+    reloadWith("");
+    await expect.poll(server.output).toContain('"logLevel":"info"');
+    expect(server.output()).not.toContain("Another <");
+    expect(workers()).toEqual(before);
   });
 
   test("OP-72 over a restart no request of busy clients fails; it exits 0 in time, its database closed", async () => {

@@ -45,6 +45,13 @@ test.each(["gatehouse-web.service", "gatehouse-admin.service"])(
   },
 );
 
+test.each(["gatehouse-web.service", "gatehouse-admin.service"])(
+  "OP-17 %s: systemctl reload sends SIGHUP to the main process alone",
+  (name) => {
+    expect(valuesOf(name, "ExecReload")).toEqual(["/bin/kill -HUP $MAINPID"]);
+  },
+);
+
 test("OP-06 the console's user is another one, without the folder of the data", () => {
   const [server, console] = ["gatehouse-web.service", "gatehouse-admin.service"];
   expect(valuesOf(console, "User")).not.toEqual(valuesOf(server, "User"));

@@ -35,5 +35,6 @@ export { type DatabasePlace, databasePlace } from "./settings/database.ts";
 export type { LiveSettings } from "./settings/live.ts";
 export { type SettingOrigin, settingOrigins } from "./settings/origins.ts";
 export { readSettings, type Settings } from "./settings/settings.ts";
+export { settingNames } from "./settings/table.ts";
 export { describeUnknown, type UnknownVariable, unknownVariables } from "./settings/unknown.ts";
 export { VERSION } from "./version.ts";

@@ -9,5 +9,14 @@ export function loadEnvFile(
   workingDirectory: string,
 ): string | undefined;
 
+/**
+ * The file that `loadEnvFile` would read, and the variables that it sets; no file and no variables if there is none.
+ * Throws what `loadEnvFile` throws.
+ */
+export function readEnvFile(
+  variables: Readonly<Record<string, string | undefined>>,
+  workingDirectory: string,
+): { file?: string; values: Record<string, string> };
+
 /** The variables that the text of a file `.env` sets. */
 export function parseEnv(text: string): Record<string, string>;

@@ -1,17 +1,17 @@
 import { configurationError } from "./configuration-error.mjs";
 
-const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
+const SIGNALS = ["SIGTERM", "SIGINT"];
 const LOOK_FOR_PARENT_EVERY_MS = 500;
 const [DRAIN_SECONDS, STOP_SECONDS] = [5, 25];
 
-export function onStop(stop) {
+export function onStop(stop, { reloads = false } = {}) {
   let asked = false;
   const once = () => {
     if (asked) return;
     asked = true;
     stop();
   };
-  for (const signal of SIGNALS) process.on(signal, once);
+  for (const signal of reloads ? SIGNALS : [...SIGNALS, "SIGHUP"]) process.on(signal, once);
   process.once("disconnect", once);
   if (/^(start|dev|demo)(:|$)/.test(process.env.npm_lifecycle_event ?? "")) whenParentEnds(once);
 }

@@ -23,12 +23,15 @@ export function readCertificate(files: TlsFiles): SecureContextOptions & { honor
 export function certificateEnd(certFile: string): number | undefined;
 
 /**
- * Has the server use the files again when they change; one that does not fit is reported and not used. Returns the
- * function that reads them now. OP-95
+ * Has the server use the files again when they change, until it is closed; one that does not fit is reported and not
+ * used. OP-95
  */
 export function followCertificate(
   server: Server,
   files: TlsFiles,
   onReload: (error?: Error) => void,
   everyMs?: number,
-): () => void;
+): void;
+
+/** Has every server of this process that follows a certificate read its files now. OP-17 */
+export function reloadCertificates(): void;

@@ -6,6 +6,8 @@ import { configurationError } from "./configuration-error.mjs";
 const CERTIFICATE = "GATEHOUSE_TLS_CERT_FILE";
 const KEY = "GATEHOUSE_TLS_KEY_FILE";
 const LOOK_EVERY_MS = 10_000;
+/** Of the servers of this process. */
+const reloads = new Set();
 
 /** TLS 1.2 with forward secrecy and authenticated ciphers, and 1.3. https://wiki.mozilla.org/Security/Server_Side_TLS */
 const PROTOCOL = {
@@ -73,10 +75,15 @@ export function followCertificate(server, files, onReload, everyMs = LOOK_EVERY_
   };
   for (const file of [files.certFile, files.keyFile])
     watchFile(file, { interval: everyMs, persistent: false }, changed);
+  reloads.add(reload);
   server.once("close", () => {
     for (const file of [files.certFile, files.keyFile]) unwatchFile(file, changed);
+    reloads.delete(reload);
   });
-  return reload;
+}
+
+export function reloadCertificates() {
+  for (const reload of reloads) reload();
 }
 
 function readNamed(variable, file) {

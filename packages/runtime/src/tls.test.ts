@@ -9,7 +9,7 @@ import { connect } from "node:tls";
 import { generate } from "selfsigned";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createLimitedServer } from "./limited-server.mjs";
-import { certificateEnd, readCertificate, readTlsFiles, type TlsFiles } from "./tls.mjs";
+import { certificateEnd, readCertificate, readTlsFiles, reloadCertificates, type TlsFiles } from "./tls.mjs";
 
 const ORIGIN = "https://id.example.com";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff", "Strict-Transport-Security": "max-age=31536000" };
@@ -120,6 +120,14 @@ describe("a server with its own TLS", () => {
     writeFileSync(files.certFile, "nonsense");
     await expect.poll(() => reloads.at(-1)).toContain("not a certificate");
     expect(await subject()).toBe("new.example.com");
+  });
+
+  test("OP-17 reads the files at once when it is asked to", async () => {
+    await write(files, { name: "asked.example.com" });
+    const told = reloads.length;
+    reloadCertificates();
+    expect(reloads.slice(told)).toEqual([undefined]); // before anything could notice the change
+    expect((await handshake()).name).toBe("asked.example.com");
   });
 });
 

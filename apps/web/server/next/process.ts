@@ -7,6 +7,7 @@ import { trustSocketAddress } from "../node/address.ts";
 import { loadNext } from "../node/next.ts";
 import { startApp, stopApp } from "../start/app.ts";
 import { readOnThread } from "../start/read-thread.ts";
+import { followReloads } from "../start/reload.ts";
 import { server } from "./server.ts";
 
 /** The server has limited the time and size of a request already, and adds a few headers. */
@@ -23,6 +24,7 @@ export async function serveNext(socketPath: string): Promise<void> {
   const app = await startApp("worker");
   app.database.deferCheckpoints(); // the server has a thread for them
   readOnThread(app);
+  followReloads(app.log);
   process.on("unhandledRejection", (error) =>
     app.log.error({ err: error }, "a promise rejected, and nothing waits for it"),
   );

@@ -5,6 +5,7 @@ import { Agent, type RequestOptions } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { tellOfReloads } from "../start/reload.ts";
 import { forward } from "./forward.ts";
 import type { NextServer } from "./next-mount.ts";
 
@@ -47,10 +48,12 @@ async function startProcess(): Promise<NextProcess> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-next-")); // of this user alone, since nothing guards its socket
   const socketPath = join(folder, "http");
   const program = fileURLToPath(new URL("./next-server.mjs", import.meta.url));
-  const child = fork(program, [socketPath], {
-    execArgv: ["--max-semi-space-size=4"],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  const child = tellOfReloads(
+    fork(program, [socketPath], {
+      execArgv: ["--max-semi-space-size=4"],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    }),
+  );
   const ended = once(child, "exit").finally(() => rmSync(folder, { recursive: true, force: true }));
   const early = ended.then(([code, signal]) =>
     Promise.reject(new Error(`the process of Next ended early: ${signal ?? `exit code ${code}`}`)),

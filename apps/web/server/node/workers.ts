@@ -44,7 +44,7 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
     process.exit(clean ? code : 1);
   }
 
-  onStop(() => void stop(0));
+  onStop(() => void stop(0), { reloads: true });
   await start(); // first alone, so that a port in use is reported once
   await Promise.all(Array.from({ length: count - 1 }, start));
 }

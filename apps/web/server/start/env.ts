@@ -5,7 +5,7 @@ import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { withSecretFiles } from "@gatehouse/runtime/secret-files";
 import { readPatience } from "@gatehouse/runtime/stop";
 
-/** How this process serves. Nothing of it changes before the process ends. */
+/** How this process serves. Nothing of it changes before the process ends; the log level of now is that of `App.log`. */
 export type Env = Pick<Settings, "adminUrl" | "port"> &
   Settings["process"] & {
     issuer: string;
@@ -40,4 +40,9 @@ export function readEnv(variables: Record<string, string | undefined>, workingDi
 export function processEnv(): StartEnv {
   loadEnvFile(process.env, process.cwd());
   return readEnv(withSecretFiles(process.env, process.cwd()), process.cwd());
+}
+
+/** Processes that this one starts from now on have this log level. OP-17 */
+export function passOnLogLevel(level: string): void {
+  process.env["LOG_LEVEL"] = level;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { StartEnv } from "./env.ts";
+import { tellOfReloads } from "./reload.ts";
 
 /**
  * Of the memory that the process of the handlers may use, what is left to V8's heap; the rest is buffers, code and
@@ -12,8 +13,10 @@ const HEAP_SHARE = 0.75;
 export function forkHandlers({ settings: { handlers } }: Pick<StartEnv, "settings">): ChildProcess {
   const heap = `--max-old-space-size=${Math.floor(handlers.memoryMb * HEAP_SHARE)}`;
   const program = fileURLToPath(new URL("./handlers.mjs", import.meta.url)); // bundled beside this code
-  return fork(program, {
-    execArgv: [heap, "--max-semi-space-size=4"],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  return tellOfReloads(
+    fork(program, {
+      execArgv: [heap, "--max-semi-space-size=4"],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    }),
+  );
 }

@@ -9,7 +9,7 @@ const PORT_NUMBER = "must be a port number, at most 65535, or 0 for none";
 const OPS_PORT = 9464;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** How the server's processes serve. Nothing of it changes before they end. */
+/** How the server's processes serve. Nothing but the log level and the certificate changes before they end. OP-17 */
 export type ProcessSettings = {
   /** Addresses to listen on: loopback only if the issuer is on loopback, otherwise all. */
   hosts: readonly string[];
@@ -111,7 +111,8 @@ export const PROCESSES = {
     docs: {
       default: "`info`",
       meaning:
-        "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Logs are JSON lines on stdout. Refused requests " +
+        "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; SIGHUP [reads it again](operations.md#configuration). " +
+        "Logs are JSON lines on stdout. Refused requests " +
         "are logged at `info` with `error_id`, `cause` and `client_id`, rejected deliveries with `delivery_id`, both with " +
         "the link to the console (`console`); all others at `debug`",
       example: "info",

@@ -31,6 +31,9 @@ export const SETTING_TABLES: readonly { title: string; table: SettingsTable<Sett
   { title: "Processes", table: PROCESSES },
 ];
 
+/** The names of their variables. */
+export const settingNames: readonly string[] = SETTING_TABLES.flatMap(({ table }) => Object.keys(table));
+
 type ShownSetting = { variable: string } & NonNullable<Setting<Settings>["console"]>;
 
 /** The settings that the console shows. On each page, those that admins can change come first. CO-67. */

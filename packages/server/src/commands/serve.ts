@@ -18,10 +18,14 @@ export const allCommand = () => serving("all", "Run the server and the console",
 function serving(name: string, summary: string, programs: readonly Program[]): Command {
   return new Command(name)
     .summary(summary)
-    .description(`${summary}, with the settings of the environment. SIGTERM and Ctrl-C stop it cleanly.`)
-    .action(async () =>
-      process.exit(await untilTheyEnd(programs.map((program) => memberOf(start(program, environment()))))),
-    );
+    .description(
+      `${summary}, with the settings of the environment. SIGTERM and Ctrl-C stop it cleanly; SIGHUP has it read its ` +
+        "certificate and log level again.",
+    )
+    .action(async () => {
+      const members = programs.map((program) => memberOf(start(program, environment())));
+      process.exit(await untilTheyEnd(members, { reloads: true }));
+    });
 }
 
 /** `gatehouse health`. */

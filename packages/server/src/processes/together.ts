@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { onReload, tellToReload } from "@gatehouse/runtime/reload";
 import { onStop } from "@gatehouse/runtime/stop";
 
 /** After this long, what has not ended is killed. */
@@ -11,9 +12,10 @@ export const memberOf = (process: ChildProcess): Member => ({ process, signal: (
 
 /**
  * Waits until the processes have ended. A signal to this process stops them all, and so does the end of one. Returns
- * the exit code of the one that ended by itself, or after a signal the worst.
+ * the exit code of the one that ended by itself, or after a signal the worst. `reloads`: SIGHUP has them reload, and
+ * stops nothing.
  */
-export async function untilTheyEnd(members: readonly Member[]): Promise<number> {
+export async function untilTheyEnd(members: readonly Member[], { reloads = false } = {}): Promise<number> {
   let stopping = false;
   const stop = () => {
     stopping = true;
@@ -22,7 +24,8 @@ export async function untilTheyEnd(members: readonly Member[]): Promise<number> 
       for (const member of members) member.signal("SIGKILL");
     }, END_WITHIN_MS).unref();
   };
-  onStop(stop);
+  if (reloads) onReload(() => members.forEach(({ process }) => void tellToReload(process)));
+  onStop(stop, { reloads });
   const ends = await Promise.all(
     members.map(async ({ process }) => {
       const code = await exitOf(process);
