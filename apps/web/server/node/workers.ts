@@ -13,7 +13,8 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
   let stopping = false;
 
   const start = () => {
-    const worker = cluster.fork();
+    // It inherits what the file of the start said: one that has a wrong value by now must not stop the server. OP-17
+    const worker = cluster.fork({ GATEHOUSE_ENV_FILE: "off" });
     let served = false;
     worker.once("exit", (code, signal) => {
       if (stopping) return;
