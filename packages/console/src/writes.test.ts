@@ -99,6 +99,7 @@ import * as applicationList from "./applications/list-queries.ts";
 import * as applications from "./applications/queries.ts";
 import * as applicationSearch from "./applications/search-queries.ts";
 import * as auditChain from "./audit/chain-queries.ts";
+import * as auditLines from "./audit/line-queries.ts";
 import * as auditList from "./audit/queries.ts";
 import * as installationLogo from "./branding/installation-logo-queries.ts";
 import * as branding from "./branding/queries.ts";
@@ -170,6 +171,7 @@ const QUERIES = {
   ...applications,
   ...audit,
   ...auditChain,
+  ...auditLines,
   ...auditList,
   ...clientBlocks,
   ...clientLookup,
@@ -768,6 +770,10 @@ const CALLS = {
   saveBranding: (h) => QUERIES.saveBranding(h, "shop", { settings: { colour: "#4f46e5" }, logo: picture }, NOW),
   saveAccountEvent: (h) => QUERIES.saveAccountEvent(h, { ...accountChanged, id: "another" }),
   changeProfile: (h) => QUERIES.changeProfile(h, { userId: "ada", name: "Augusta" }, NOW),
+  markEventsLogged: async (h) => {
+    await QUERIES.saveAccountEvent(h, { ...accountChanged, id: "unlogged" });
+    return QUERIES.markEventsLogged(h, ["unlogged"]);
+  },
   savePicture: (h) => QUERIES.savePicture(h, { userId: "bob", pictureId: "p2", ...picture }, NOW),
   removePicture: (h) => QUERIES.removePicture(h, { userId: "ada" }, NOW),
   insertApplication: (h) => QUERIES.insertApplication(h, { id: "new", name: "New", description: "", createdAt: NOW }),
