@@ -116,5 +116,7 @@ export const ADAPTERS: Record<string, Adapter> = {
     const app = honoApp(options);
     return { send: async (request) => app.fetch(request), close: async () => undefined };
   },
-  "Hono on Node": async (options) => listening(getRequestListener(honoApp(options).fetch)),
+  "Hono on Node": async (options) =>
+    // The global Response is that of other test files too
+    listening(getRequestListener(honoApp(options).fetch, { overrideGlobalObjects: false })),
 };
