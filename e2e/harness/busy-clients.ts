@@ -31,15 +31,16 @@ function call(port: number, agent: Agent, { path, body, ...options }: Call): Pro
 
 /**
  * Clients that send requests over keep-alive connections until `end`, and reconnect when refused. `failures`: every
- * other outcome.
+ * other outcome. `pauseMs`: between a response and the next request, where the server need not be at its limit.
  */
-export function startBusyClients(port: number, what: Call) {
+export function startBusyClients(port: number, what: Call, { clients: count = CLIENTS_AT_ONCE, pauseMs = 0 } = {}) {
   const failures: unknown[] = [];
   let [answered, ended] = [0, false];
-  const clients = Array.from({ length: CLIENTS_AT_ONCE }, async () => {
+  const clients = Array.from({ length: count }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!ended) {
       const outcome = await call(port, agent, what).catch((error: NodeJS.ErrnoException) => error);
+      if (pauseMs > 0) await new Promise((again) => setTimeout(again, pauseMs));
       if (outcome === 200) answered += 1;
       else if (outcome instanceof Error && outcome.code === "ECONNREFUSED")
         await new Promise((again) => setTimeout(again, 20));

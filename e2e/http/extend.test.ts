@@ -142,7 +142,7 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
     });
 
     test("OP-23 handlers that crash, block and leak do not stop the server: every token is issued, and other events are handled", async () => {
-      const clients = startBusyClients(port, TOKEN);
+      const clients = startBusyClients(port, TOKEN, { clients: 2, pauseMs: 10 });
       for (const [at, type] of MISBEHAVING_TYPES.entries())
         await deliver({ id: `evt_bad_${at}`, type, data: { object: { id: "x" } } });
       await deliver({
