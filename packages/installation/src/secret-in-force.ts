@@ -76,22 +76,12 @@ export async function assertSecretInForce(deps: Part): Promise<void> {
   }
   if ((await sealedWith(deps)) !== "this") throw new AnotherSecretError(await findUnreadable(deps));
   await assertNoKeyMissing(deps);
-  await registerKeys(deps);
+  await registerKey(deps);
 }
 
 async function assertNoKeyMissing(deps: Pick<Part, "db" | "seal">): Promise<void> {
   const missing = await missingKeys(deps);
   if (missing.length > 0) throw new MissingSecretError(missing);
-}
-
-/**
- * Registers the current secret, and all others of a database that was sealed before secrets had ids: nobody knows which
- * one its rows need.
- */
-async function registerKeys(deps: Pick<Part, "db" | "seal">): Promise<void> {
-  const canary = await readFact(deps.db, CANARY);
-  const isEarlier = canary !== undefined && keyIdOfSealed(canary) === undefined;
-  for (const { id } of isEarlier ? deps.seal.keys : [deps.seal.keys[0]]) await registerKey(deps, id);
 }
 
 /** True if one of this process's secrets decrypts the canary, and no row needs another one. */

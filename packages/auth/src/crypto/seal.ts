@@ -36,7 +36,7 @@ const HEADER_CHARACTERS = 12;
  * the `previous` ones. OP-15 (decision 0036).
  *
  * Layout: version (1) · key id (8) · iv (12) · ciphertext · tag (16). The header says which key to open with, and is
- * authenticated with the purpose. A value without header, as earlier programs wrote it, is tried with each key.
+ * authenticated with the purpose.
  */
 export function createSeal(secret: string | Uint8Array, random: Random, previous: readonly string[] = []): Seal {
   const current = keyOf(secret, random);
@@ -48,18 +48,9 @@ export function createSeal(secret: string | Uint8Array, random: Random, previous
 
     open(purpose, sealed) {
       const key = byHeader.get(sealed.slice(0, HEADER_CHARACTERS));
-      if (key) return key.box.open(key.header + purpose, sealed.slice(HEADER_CHARACTERS));
-      return openWithEach(keys, purpose, sealed);
+      return key?.box.open(key.header + purpose, sealed.slice(HEADER_CHARACTERS));
     },
   };
-}
-
-function openWithEach(keys: readonly { box: Box }[], purpose: string, sealed: string): string | undefined {
-  for (const { box } of keys) {
-    const value = box.open(purpose, sealed);
-    if (value !== undefined) return value;
-  }
-  return undefined;
 }
 
 function keyOf(secret: string | Uint8Array, random: Random): SealKey & { header: string; box: Box } {
@@ -83,7 +74,7 @@ export function sealHeader(keyId: string): string {
   return Buffer.concat([Buffer.of(VERSION), Buffer.from(keyId, "hex")]).toString("base64url");
 }
 
-/** The id in the header of a sealed value; undefined for one without header. */
+/** The id in the header of a sealed value; undefined for text that is none. */
 export function keyIdOfSealed(sealed: string): string | undefined {
   const header = Buffer.from(sealed.slice(0, HEADER_CHARACTERS), "base64url");
   return header.length === 9 && header[0] === VERSION ? header.subarray(1).toString("hex") : undefined;

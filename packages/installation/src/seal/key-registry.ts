@@ -15,9 +15,10 @@ export async function listRegisteredKeys(db: ReadDb): Promise<string[]> {
 }
 
 /** Registers the current secret. */
-export async function registerKey({ db, seal }: Part, keyId = seal.keys[0].id): Promise<void> {
+export async function registerKey({ db, seal }: Part): Promise<void> {
+  const [{ id }] = seal.keys;
   const registered = await listRegisteredKeys(db);
-  if (!registered.includes(keyId)) await insertFact(db, PREFIX + keyId, "");
+  if (!registered.includes(id)) await insertFact(db, PREFIX + id, "");
 }
 
 /** Removes keys that no row needs. */

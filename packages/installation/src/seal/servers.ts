@@ -37,11 +37,12 @@ export function startKeyReports(deps: Part, log: Log): { stop(): Promise<void> }
     const { db, seal, now } = deps;
     await registerKey(deps);
     const others = (await listServers(db, now())).filter((server) => !isSelf(server));
-    const misfits = others.filter((server) => misfit(server, seal.keys));
+    const ids = seal.keys.map(({ id }) => id);
+    const misfits = others.filter((server) => !fits(server, ids));
     const named = JSON.stringify(misfits.map(({ host, pid }) => [host, pid]));
     if (misfits.length > 0 && named !== warned) log.warn({ servers: misfits }, MISFIT);
     warned = named;
-    const own = { host: hostname(), pid: process.pid, keys: seal.keys.map(({ id }) => id), seenAt: now() };
+    const own = { host: hostname(), pid: process.pid, keys: ids, seenAt: now() };
     await writeFact(db, key, JSON.stringify(own satisfies SealingServer));
     await deleteGone(deps);
   }
@@ -66,10 +67,11 @@ const MISFIT =
   "other servers use other secrets: what one seals, another cannot open. Give every server both, with the old one as " +
   "GATEHOUSE_SECRET, before one of them gets the new one";
 
-/** Whether two servers cannot open what the other one seals. */
-function misfit({ keys }: SealingServer, [current, ...previous]: readonly { id: string }[]): boolean {
-  const own = [current, ...previous].map((key) => key?.id);
-  return !keys.includes(own[0] ?? "") || !own.includes(keys[0]);
+/** Whether two servers can open what the other one seals. */
+function fits({ keys }: SealingServer, own: readonly string[]): boolean {
+  const [theirs = ""] = keys;
+  const [ours = ""] = own;
+  return keys.includes(ours) && own.includes(theirs);
 }
 
 const isSelf = ({ host, pid }: SealingServer) => host === hostname() && pid === process.pid;

@@ -23,8 +23,6 @@ export type SealKeyStatus = {
 
 export type SealStatus = {
   keys: SealKeyStatus[];
-  /** Values that earlier programs sealed, which name no key, by table. */
-  withoutKeyId: Record<string, number>;
   /** Whose MAC the audit log continues with; null before its first row. */
   auditLog: "current" | "previous" | "missing" | null;
   /** The servers that run now. */
@@ -37,7 +35,7 @@ export async function sealStatus(deps: Part): Promise<SealStatus> {
   const counts = await countByKey(deps);
   const registered = await listRegisteredKeys(db);
   const known = seal.keys.map(({ id }) => id);
-  const ids = new Set([...known, ...registered, ...[...counts.keys()].filter((id) => id !== undefined)]);
+  const ids = new Set([...known, ...registered, ...counts.keys()]);
   const keys = [...ids].map(
     (keyId): SealKeyStatus => ({
       keyId,
@@ -48,16 +46,15 @@ export async function sealStatus(deps: Part): Promise<SealStatus> {
   );
   return {
     keys,
-    withoutKeyId: counts.get(undefined) ?? {},
     auditLog: await auditLogKey(deps),
     servers: await listServers(db, now()),
   };
 }
 
-async function countByKey(deps: Part): Promise<Map<string | undefined, Record<string, number>>> {
-  const counts = new Map<string | undefined, Record<string, number>>();
+async function countByKey(deps: Part): Promise<Map<string, Record<string, number>>> {
+  const counts = new Map<string, Record<string, number>>();
   const count = (table: string, sealed: string) => {
-    const id = keyIdOfSealed(sealed);
+    const id = keyIdOfSealed(sealed) ?? "unknown";
     const of = counts.get(id) ?? {};
     counts.set(id, { ...of, [table]: (of[table] ?? 0) + 1 });
   };
