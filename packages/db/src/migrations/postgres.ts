@@ -114,7 +114,10 @@ async function applyStep(client: Client, missing: Missing): Promise<Outcome> {
   const step = steps[done];
   if (step?.kind === "index") {
     const state = await stateOfIndex(client, step);
-    if (state !== "valid") return state === "being built" ? { kind: "wait" } : { kind: "build", step };
+    if (state === "being built") return { kind: "wait" };
+    // Under the migration lock, so that nobody deletes what another process has begun to build.
+    if (state === "left over") await client.query(`DROP INDEX "${step.index}"`);
+    if (state !== "valid") return { kind: "build", step };
   }
   if (step?.kind === "batches" && ((await client.query(step.statement)).rowCount ?? 0) > 0)
     return { kind: "applied", names: [] };
@@ -133,25 +136,28 @@ async function note(client: Client, { series, migration }: Missing): Promise<voi
   await client.query(noteIn(series.ledger, "$1, $2, $3, $4"), [name, hash, minProgram, Date.now()]);
 }
 
-/** An index that is there and invalid is left over from a build that failed or was interrupted. */
-async function stateOfIndex(client: Client, { index, table }: IndexStep): Promise<"valid" | "being built" | "absent"> {
+type IndexState = "valid" | "being built" | "left over" | "absent";
+
+/** An invalid index that nobody builds is left over from a build that failed or was interrupted. */
+async function stateOfIndex(client: Client, { index, table }: IndexStep): Promise<IndexState> {
   const { rows } = await client.query<{ valid: boolean | null; building: boolean }>(
     `SELECT (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)) AS valid,
       EXISTS (SELECT 1 FROM pg_stat_progress_create_index WHERE relid = to_regclass($2)) AS building`,
     [`"${index}"`, `"${table}"`],
   );
-  if (rows[0]?.valid === true) return "valid";
-  return rows[0]?.building ? "being built" : "absent";
+  const { valid = null, building = false } = rows[0] ?? {};
+  if (valid === true) return "valid";
+  if (building) return "being built";
+  return valid === false ? "left over" : "absent";
 }
 
 /**
  * Waits as long as it takes: what it holds meanwhile delays neither reads nor writes. Several processes can get here at
  * once; the database lets one of them build.
  */
-async function buildIndex(client: Client, { statement, index }: IndexStep): Promise<void> {
+async function buildIndex(client: Client, { statement }: IndexStep): Promise<void> {
   await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
   try {
-    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
     await client.query(statement);
   } catch (cause) {
     if (!isBuiltByOther(cause)) throw cause;
@@ -162,9 +168,10 @@ async function buildIndex(client: Client, { statement, index }: IndexStep): Prom
 
 const codeOf = (cause: unknown) => (cause instanceof Error && "code" in cause ? cause.code : undefined);
 const isLockTimeout = (cause: unknown) => codeOf(cause) === LOCK_NOT_AVAILABLE;
-/** It exists by now, the two builds would wait for each other, or both changed the index's own row. */
-const isBuiltByOther = (cause: unknown) =>
-  ["42P07", "40P01", "23505"].includes(String(codeOf(cause))) ||
-  (cause instanceof Error && /^tuple concurrently (?:updated|deleted)$/.test(cause.message));
+/** It exists by now, or the two builds would wait for each other. */
+const isBuiltByOther = (cause: unknown) => ["42P07", "40P01"].includes(String(codeOf(cause))) || isTakenName(cause);
+/** Not a row that violates the index: that one's error names the index. */
+const isTakenName = (cause: unknown) =>
+  codeOf(cause) === "23505" && cause instanceof Error && cause.message.includes("pg_class_relname_nsp_index");
 
 const BLOCKED = `A migration found a table locked in each of ${TRIES} tries of ${LOCK_TIMEOUT}. What was applied before stays, and nothing is half done. Look for a long transaction (pg_stat_activity), end it, and run the migration again.`;

@@ -25,8 +25,8 @@ export type Migration = {
   phase: Phase;
   /**
    * The migration that a program must know to run on a schema with this one; null if any program can. By default null
-   * for an additive migration, an expand and a backfill, and the migration itself for any other. A line `-- min_program: <name>`
-   * (or `any`) at the top of the file overrides it. OP-62.
+   * for an additive migration, an expand and a backfill, and the migration itself for any other. A line
+   * `-- min_program: <name>` (or `any`) at the top of the file overrides it. OP-62.
    */
   minProgram: string | null;
   /** Only adds tables, columns and indexes, so it can also be applied after later migrations. */
@@ -52,6 +52,21 @@ export const GATEHOUSE: MigrationSource = { folder: "packages/db/migrations", le
 /** Reads one source's migrations. Throws when the folder is not found. */
 export function readSeries(dialect: Dialect, { folder, ledger }: MigrationSource): Series {
   return { ledger, migrations: readMigrations(findMigrations(dialect, folder)) };
+}
+
+/**
+ * Gatehouse's migrations, and those that apply after them. `migrations`: the folder of Gatehouse's own; by default the
+ * repository's.
+ */
+export function seriesOf(
+  dialect: Dialect,
+  { migrations, further = [] }: { migrations?: string; further?: readonly MigrationSource[] },
+): Series[] {
+  const own =
+    migrations === undefined
+      ? readSeries(dialect, GATEHOUSE)
+      : { ledger: GATEHOUSE.ledger, migrations: readMigrations(migrations) };
+  return [own, ...further.map((source) => readSeries(dialect, source))];
 }
 
 /**

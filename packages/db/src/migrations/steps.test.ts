@@ -186,7 +186,7 @@ describe.each(engines)("migrations in phases on $name", ({ name: engine, open })
       const migrating = migrate(FIRST, EXPAND);
       const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'people'::regclass";
       await expect.poll(() => query(waiting)).toHaveLength(1);
-      // It gave up and let go of everything: whoever queued behind it goes on.
+      // It gave up and released every lock, so what queued behind it runs.
       await expect.poll(() => query(waiting), { interval: 20 }).toHaveLength(0);
       await other.query("COMMIT");
       expect(await migrating).toEqual(["0001_expand"]);
