@@ -71,7 +71,10 @@ function reloadOnHangup(): void {
 const LONG_LOG =
   "SQLite's log (the -wal file) cannot restart and keeps growing: another program holds a read transaction open (a backup, a shell, a replica), or the disk is too slow";
 
-/** Runs SQLite checkpoints on a thread, so that no request waits for them; or watches the log that another program checkpoints. */
+/**
+ * Runs SQLite checkpoints on a thread, so that no request waits for them; where another program runs them, the thread
+ * watches the log.
+ */
 function withCheckpoints(app: App): App {
   const file = app.database.deferCheckpoints();
   if (file === undefined || cluster.isWorker) return app;

@@ -48,7 +48,7 @@ function read(file) {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
     return fail(
-      `${file} cannot be read (${error.code}): run this with sudo, or delete the folder secrets to begin anew.`,
+      `${file} cannot be read (${error.code}): run this with sudo, or delete the folder secrets to start over.`,
     );
   }
 }

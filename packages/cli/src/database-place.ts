@@ -19,7 +19,7 @@ export async function confirmDatabase({ url, namedBy }: DatabasePlace, create: b
 }
 
 /** A file's path; for PostgreSQL the server and the database's name, without the password. */
-function describeUrl(url: string): string {
+export function describeUrl(url: string): string {
   if (url.startsWith("file:")) return url.slice("file:".length);
   if (!URL.canParse(url)) return "PostgreSQL";
   const { protocol, host, pathname } = new URL(url);

@@ -3,11 +3,10 @@ import { findUnreadable, isSecretInForce, sealStatus, type Unreadable } from "@g
 
 /** What `gatehouse seal status` prints. */
 export async function readSealStatus(deps: OperationDeps) {
-  const { keys, withoutKeyId, auditLog, servers } = await sealStatus(deps);
+  const { keys, auditLog, servers } = await sealStatus(deps);
   return {
     in_force: await isSecretInForce(deps),
     keys: keys.map(({ keyId, ...key }) => ({ key_id: keyId, ...key })),
-    without_key_id: withoutKeyId,
     audit_log: auditLog,
     servers: servers.map(({ keys: [sealsWith, ...opens], seenAt, ...server }) => ({
       ...server,

@@ -1,54 +1,17 @@
-import { tmpdir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
-import { findStoreUnavailable } from "@gatehouse/auth";
-import { isUrl } from "@gatehouse/runtime";
 import type Sqlite from "better-sqlite3";
-import pg from "pg";
 import type { SchemaState } from "./migrations/plan.ts";
-import { isMigrating, migratePostgres } from "./migrations/postgres.ts";
-import {
-  type AppliedMigration,
-  historyOfPostgres,
-  historyOfSqlite,
-  type Preview,
-  previewPostgres,
-  previewSqlite,
-} from "./migrations/preview.ts";
-import {
-  type Dialect,
-  GATEHOUSE,
-  type MigrationSource,
-  readMigrations,
-  readSeries,
-  type Series,
-} from "./migrations/read.ts";
-import { postgresSchema, sqliteSchema } from "./migrations/schema-state.ts";
-import { migrateSqlite } from "./migrations/sqlite.ts";
-import { postgresDb, postgresReadDb } from "./postgres/db.ts";
-import {
-  closePool,
-  ignoreError,
-  openPool,
-  type Pool,
-  setRoleTimeouts,
-  withConnection,
-  withRetries,
-} from "./postgres/pool.ts";
-import { NO_WAITS, type PoolWaits, trackWaits } from "./postgres/pool-waits.ts";
-import { createStatementNames, type Preparing } from "./postgres/statement-names.ts";
-import { unverifiedTransport } from "./postgres/transport.ts";
+import type { AppliedMigration, Preview } from "./migrations/preview.ts";
+import type { Dialect, MigrationSource } from "./migrations/read.ts";
+import { openPostgres } from "./postgres/open.ts";
+import type { Pool } from "./postgres/pool.ts";
+import type { PoolWaits } from "./postgres/pool-waits.ts";
+import type { Preparing } from "./postgres/statement-names.ts";
 import type { Db, ReadDb } from "./query/db.ts";
-import { deferCheckpoints, leaveCheckpoints } from "./sqlite/checkpoint.ts";
-import { sqliteDb, sqliteReadDb } from "./sqlite/db.ts";
-import { openFile } from "./sqlite/file.ts";
-import { lockShared } from "./sqlite/file-lock.ts";
-import { createGroupCommit, type GroupCommit } from "./sqlite/group-commit.ts";
-import { readRows } from "./sqlite/read-thread.ts";
-import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
-import type { WriteGate } from "./write-gate.ts";
+import type { GroupCommit } from "./sqlite/group-commit.ts";
+import { openSqlite } from "./sqlite/open.ts";
 
 /** The engine's own connection, for what the builder cannot express (the rate limiter). */
 export type Engine =
@@ -124,172 +87,16 @@ export type OpenOptions = {
  * relative to the working directory. Does not migrate.
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
-  if (/^postgres(ql)?:\/\//.test(url)) {
-    const series = () => seriesOf("postgres", options);
-    const unverified = unverifiedTransport(url);
-    if (unverified) options.warn?.(unverified);
-    const names = createStatementNames(options.preparing ?? "auto", () => options.warn?.(NAMES_LOST));
-    const gate: WriteGate = { closed: false };
-    const pool = openPool(url, options.maxConnections ?? CONNECTIONS, names, gate);
-    const poolWaits = trackWaits(pool);
-    const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS, names, gate);
-    const reads = postgresReadDb(backgroundPool);
-    const standby = options.readUrl === undefined ? undefined : openStandby(options.readUrl, gate);
-    return {
-      dialect: "postgres",
-      db: postgresDb(pool),
-      background: postgresDb(backgroundPool),
-      reads,
-      lists: standby ? postgresReadDb(standby) : reads,
-      engine: { dialect: "postgres", pool },
-      async schema() {
-        await reach(pool, url);
-        return postgresSchema(pool, series());
-      },
-      async migrate() {
-        await reach(pool, url);
-        const applied = await migrateOverOwnConnection(pool, url, options.directUrl, series());
-        await setRoleTimeouts(pool);
-        return applied;
-      },
-      async previewMigrations() {
-        await reach(pool, url);
-        return previewPostgres(pool, series());
-      },
-      migrationHistory: () => historyOfPostgres(pool, series()),
-      deferCheckpoints: () => undefined,
-      readOnThread() {},
-      poolWaits,
-      refuseWrites(refuse) {
-        gate.closed = refuse;
-      },
-      close: async () => void (await Promise.all([pool, backgroundPool, standby].map((one) => one && closePool(one)))),
-    };
-  }
-
-  const series = () => seriesOf("sqlite", options);
-  const file = fileOf(url);
-  const lock = file === ":memory:" ? undefined : lockShared(file); // before opening it: a restore may replace the file
-  const connection = openFile(file);
-  if (options.checkpoint === "external") leaveCheckpoints(connection);
-  const gate: WriteGate = { closed: false };
-  const groupCommit = createGroupCommit(connection, gate);
-  const db = sqliteDb(connection, groupCommit);
-  let reader: ThreadReader | undefined;
-  const reads = sqliteReadDb(async (sql, params) =>
-    reader ? reader.run(sql, params) : readRows(connection, sql, params),
-  );
-  return {
-    dialect: "sqlite",
-    db,
-    background: db,
-    reads,
-    lists: reads,
-    engine: { dialect: "sqlite", connection, write: groupCommit.write },
-    schema: async () => sqliteSchema(connection, series()),
-    migrate: async () => migrateSqlite(connection, series()),
-    previewMigrations: async () => previewSqlite(connection, series(), `${sqliteFileOr(file)}.${process.pid}.trial`),
-    migrationHistory: async () => historyOfSqlite(connection, series()),
-    deferCheckpoints() {
-      if (file === ":memory:") return undefined;
-      if (options.checkpoint !== "external") deferCheckpoints(connection);
-      return file;
-    },
-    readOnThread(start) {
-      if (file !== ":memory:") reader ??= createThreadReader(() => start(file));
-    },
-    poolWaits: () => NO_WAITS,
-    refuseWrites(refuse) {
-      gate.closed = refuse;
-    },
-    close: async () => {
-      await reader?.close();
-      await setImmediate(); // writes of this turn are queued when it ends
-      await groupCommit.idle();
-      connection.close();
-      lock?.close();
-    },
-  };
+  return isPostgres(url) ? openPostgres(url, options) : openSqlite(fileOf(url), options);
 }
 
-/** Connections to a standby. Those that know names of statements belong to another server. */
-const openStandby = (url: string, gate: WriteGate): Pool =>
-  openPool(
-    url,
-    BACKGROUND_CONNECTIONS,
-    createStatementNames("off", () => {}),
-    gate,
-  );
+export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
 
 /** The file of a SQLite URL; undefined for PostgreSQL and for an in-memory database. */
 export function sqliteFile(url: string): string | undefined {
-  if (/^postgres(ql)?:\/\//.test(url)) return undefined;
+  if (isPostgres(url)) return undefined;
   const file = fileOf(url);
   return file === ":memory:" ? undefined : file;
-}
-
-/** Beside the file, where there is room for one; of a database in memory, in the folder for temporary files. */
-function sqliteFileOr(file: string): string {
-  return file === ":memory:" ? join(tmpdir(), "gatehouse-migrations") : file;
-}
-
-function seriesOf(dialect: Dialect, { migrations, further = [] }: OpenOptions): Series[] {
-  const own =
-    migrations === undefined
-      ? readSeries(dialect, GATEHOUSE)
-      : { ledger: GATEHOUSE.ledger, migrations: readMigrations(migrations) };
-  return [own, ...further.map((source) => readSeries(dialect, source))];
-}
-
-const CONNECTIONS = 10;
-const BACKGROUND_CONNECTIONS = 2;
-
-const NAMES_LOST =
-  "DATABASE_URL leads through a connection pooler that does not keep prepared statements. PostgreSQL parses each statement again from now on, " +
-  "which costs it time. Use PgBouncer 1.21 or later with max_prepared_statements, or set DATABASE_PREPARE=off to confirm this.";
-
-/** The pool's connections have time limits on this side as well. */
-async function migrateOverOwnConnection(pool: Pool, url: string, directUrl = url, series: Series[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: directUrl, keepAlive: true, connectionTimeoutMillis: 10_000 });
-  client.on("error", ignoreError);
-  await client.connect().catch((cause) => {
-    throw cannotBeUsed(directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL", directUrl, cause);
-  });
-  try {
-    return await migratePostgres(client, series, {
-      async onLock() {
-        if (directUrl !== url && !(await isMigrating(pool))) throw new Error(OTHER_DATABASE);
-      },
-    });
-  } finally {
-    await client.end();
-  }
-}
-
-const OTHER_DATABASE =
-  "DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. Nothing was changed. Both must name the same one, on the primary server.";
-
-/**
- * Runs a transaction. Throws an error that an operator can act on: which server, and whether the network, the password
- * or the name is wrong, or a pooler allows no transactions.
- */
-async function reach(pool: Pool, url: string): Promise<void> {
-  try {
-    await withRetries(pool, true, () =>
-      withConnection(pool, async (connection) => {
-        await connection.query("BEGIN");
-        await connection.query("COMMIT");
-      }),
-    );
-  } catch (thrown) {
-    throw cannotBeUsed("DATABASE_URL", url, findStoreUnavailable(thrown)?.cause ?? thrown);
-  }
-}
-
-function cannotBeUsed(variable: string, url: string, cause: unknown): Error {
-  const why = cause instanceof Error ? cause.message || Reflect.get(cause, "code") : cause;
-  const where = isUrl(url) ? ` (${new URL(url).host})` : "";
-  return new Error(`The PostgreSQL server of ${variable}${where} cannot be used: ${why}`, { cause });
 }
 
 /** `file:///a/b.db`, `file:/a/b.db`, `file:b.db`, `/a/b.db` and `./b.db` all name a file. */

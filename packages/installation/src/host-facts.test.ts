@@ -60,7 +60,10 @@ test("OP-53 where the folder can be seen, the newest backup is what is in it", a
   await record(installation);
   mkdirSync(join(folder, "kept"));
   expect((await installation.deps.host?.())?.backups).toEqual({ madeAt: null, verifiedAt: VERIFIED });
-  writeFileSync(join(folder, "kept/two.db.json"), JSON.stringify({ made_at: new Date(LATER * 1000).toISOString() }));
+  const made_at = new Date(LATER * 1000).toISOString();
+  writeFileSync(join(folder, "kept/two.db.json"), JSON.stringify({ format: 1, made_at }));
+  expect((await installation.deps.host?.())?.backups).toEqual({ madeAt: null, verifiedAt: VERIFIED }); // its file is gone
+  writeFileSync(join(folder, "kept/two.db"), "");
   expect((await installation.deps.host?.())?.backups).toEqual({ madeAt: LATER, verifiedAt: VERIFIED });
 });
 

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import type { HostFacts } from "@gatehouse/console/status/host-facts";
+import { newestBackup } from "@gatehouse/db/backup/list";
 import { readBackupRecord } from "@gatehouse/db/backup/record";
 import { type Database, sqliteFile } from "@gatehouse/db/database";
 import { certificateEnd } from "@gatehouse/runtime/tls";
@@ -50,21 +51,4 @@ async function backupsOf(folder: string, db: Host["db"] | undefined): Promise<Ho
   // The record counts only where the folder cannot be seen: it does not know that somebody deleted the file.
   const madeAt = existsSync(folder) ? newestBackup(folder) : (made?.at ?? null);
   return { madeAt, verifiedAt: verified?.at ?? null };
-}
-
-/** When the newest backup in a folder was made, by its manifest; null if there is none. */
-function newestBackup(folder: string): number | null {
-  const times = readdirSync(folder)
-    .filter((name) => name.endsWith(".db.json"))
-    .map((name) => Date.parse(madeAtOf(join(folder, name))) / 1000)
-    .filter(Number.isFinite);
-  return times.length === 0 ? null : Math.floor(Math.max(...times));
-}
-
-function madeAtOf(manifest: string): string {
-  try {
-    return String(JSON.parse(readFileSync(manifest, "utf8")).made_at);
-  } catch {
-    return "";
-  }
 }

@@ -26,8 +26,8 @@ const MOST_WARNINGS = 20;
 
 /**
  * Runs jobs, and from time to time rotates keys and sweeps. Called in the first process of each server; of several
- * servers on one database, one does each scheduled task. `writeLines` takes the audit
- * log as lines; without it there are none. OP-22.
+ * servers on one database, one does each scheduled task. `writeLines` takes the audit log as lines; without it there are
+ * none. OP-22.
  */
 export function startMaintenance(installation: Installation, writeLines?: WriteLines): Maintenance {
   const { settings, database, deps, log, work, worker } = installation;

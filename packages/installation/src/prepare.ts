@@ -8,8 +8,8 @@ import { assertSecretInForce, assertSecretUnchanged, findUnreadable } from "./se
 /**
  * Makes the database ready to be served from: everything that a start does to it, in this order. Runs in one process of
  * a server; several servers may start at once. `wait` says how to wait for somebody else's migration; without it an
- * older schema is an error. Throws MovedError and AnotherSecretError before the first write, SchemaError, SettingsError, an error if
- * stored passkeys belong to another domain, or a `conflict` when there is no admin and none can be created.
+ * older schema is an error. Throws MovedError and AnotherSecretError before the first write, SchemaError, SettingsError,
+ * an error if stored passkeys belong to another domain, or a `conflict` when there is no admin and none can be created.
  */
 export async function prepare(installation: Installation, wait?: Waiting): Promise<AdminOutcome> {
   const { settings, database, deps, log } = installation;

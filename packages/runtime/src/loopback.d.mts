@@ -12,6 +12,9 @@ export function isLoopbackHost(hostname: string): boolean;
 /** Whether the host of a URL is one of {@link LOOPBACK_HOSTS}. False for text that is not a URL. */
 export function isLoopbackUrl(url: string): boolean;
 
+/** Whether a host name or address, IPv6 without brackets, is one of {@link LOOPBACK_HOSTS}. */
+export function isOnLoopback(host: string): boolean;
+
 /**
  * Whether a `URL.hostname` leads to this machine in any spelling: all of 127.0.0.0/8, IPv4-mapped IPv6, the unspecified
  * address and names below `localhost` as well. Production rejects all of them.

@@ -11,6 +11,10 @@ export function isLoopbackUrl(url) {
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }
 
+export function isOnLoopback(host) {
+  return isLoopbackUrl(`http://${host.includes(":") ? `[${host}]` : host}`);
+}
+
 export function isLocalHost(hostname) {
   return LOCAL_HOST.test(hostname);
 }

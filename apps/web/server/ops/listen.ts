@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
+import { isLoopbackUrl, isOnLoopback } from "@gatehouse/runtime/loopback";
 import type { App } from "../start/app.ts";
 
 /** What the ops port answers at a path. */
@@ -75,5 +75,4 @@ async function answerTo(incoming: IncomingMessage, answers: OpsAnswers, host: st
   }
 }
 
-const isOnLoopback = (host: string) => isLoopbackUrl(`http://${host.includes(":") ? `[${host}]` : host}`);
 const says = (status: number, text: string): OpsAnswer => ({ status, contentType: "text/plain", text: `${text}\n` });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createDatabaseProbe } from "./database-probe.ts";
 
-test("OP-71 the database is asked once in two seconds, whoever asks, and what it says then counts", async () => {
+test("OP-71 the database is asked at most once in two seconds, and all callers in between get that answer", async () => {
   let [time, asked, isUp] = [0, 0, true];
   const probe = createDatabaseProbe(
     async () => {

@@ -9,13 +9,14 @@ import { readSession, sessionCookie, startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
 import { listAuditHistory } from "@gatehouse/console/audit/queries";
 import { createUser } from "@gatehouse/console/users/users";
+import { listBackups } from "@gatehouse/db/backup/list";
 import { openDatabase } from "@gatehouse/db/database";
 import { insertFact, readFact } from "@gatehouse/db/facts";
 import { DatabaseInUseError } from "@gatehouse/db/sqlite/file-lock";
 import { readSettings, type Settings } from "@gatehouse/installation";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withInstallation } from "../installation.ts";
-import { BackupError, listBackups, makeBackup, verifyBackup } from "./backups.ts";
+import { BackupError, makeBackup, verifyBackup } from "./backups.ts";
 import { restore } from "./restore.ts";
 
 let folder: string;

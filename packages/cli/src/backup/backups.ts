@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { createSeal, keyIdOf, type Random } from "@gatehouse/auth";
-import { backUp, type Manifest, manifestOf } from "@gatehouse/db/backup/backup";
+import { backUp, type Manifest } from "@gatehouse/db/backup/backup";
 import { checkFile, contentsOf, hashFile, withFile } from "@gatehouse/db/backup/file";
+import { readManifest } from "@gatehouse/db/backup/list";
 import { sqliteFile } from "@gatehouse/db/database";
 import type { Db } from "@gatehouse/db/query/db";
 import { type Settings, sealedWith } from "@gatehouse/installation";
@@ -64,43 +65,6 @@ function nameFor(place: string, isFolder: boolean, now: Date): string {
 const sealOf = ({ secret, previousSecrets }: Sealing, db: Db, random: Random) =>
   sealedWith({ db, seal: createSeal(secret, random, previousSecrets) });
 
-export type Listed = {
-  file: string;
-  made_at: string;
-  bytes: number;
-  rows: number;
-  schema: string;
-  key_id: string;
-  state: "present" | "missing" | "changed";
-};
-
-/** The backups in a folder, oldest first. Reads their manifests only. */
-export function listBackups(folder: string): Listed[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".db.json"))
-    .map((name) => join(folder, basename(name, ".json")))
-    .flatMap((file) => {
-      const manifest = readManifestOf(file);
-      return manifest === undefined ? [] : [listed(file, manifest)];
-    })
-    .sort((a, b) => a.made_at.localeCompare(b.made_at));
-}
-
-function listed(file: string, { made_at, bytes, tables, schema, key_id }: Manifest): Listed {
-  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  const state = !existsSync(file) ? "missing" : statSync(file).size === bytes ? "present" : "changed";
-  return { file, made_at, bytes, rows, schema: schema.at(-1) ?? "", key_id, state };
-}
-
-/** Undefined if there is no manifest. */
-function readManifestOf(file: string): Manifest | undefined {
-  if (!existsSync(manifestOf(file))) return undefined;
-  const parsed: Partial<Manifest> = JSON.parse(readFileSync(manifestOf(file), "utf8"));
-  if (parsed.format !== 1) throw new BackupError([`${manifestOf(file)} is not a manifest that this version can read.`]);
-  return parsed as Manifest;
-}
-
 export type Verified = { file: string; verified: true; made_at: string | null; rows: number };
 
 /**
@@ -114,7 +78,7 @@ export async function verifyBackup(
   { random, report }: { random: Random; report: Report },
 ): Promise<Verified> {
   if (!existsSync(file)) throw new BackupError([`There is no file ${file}.`]);
-  const manifest = readManifestOf(file);
+  const manifest = readManifest(file);
   report(manifest ? "Comparing the file with its manifest" : "The backup has no manifest; checking the file alone");
   if (manifest && (await hashFile(file)) !== manifest.sha256)
     throw new BackupError([`${file} is not the file that was made at ${manifest.made_at}: its SHA-256 differs.`]);

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { mintId, type Random } from "@gatehouse/auth";
 import { manifestOf } from "@gatehouse/db/backup/backup";
+import { listBackups } from "@gatehouse/db/backup/list";
 import { type BackupRecord, readBackupRecord, recordBackup } from "@gatehouse/db/backup/record";
 import { restoreFile } from "@gatehouse/db/backup/restore";
 import { openDatabase } from "@gatehouse/db/database";
 import type { Db } from "@gatehouse/db/query/db";
 import { endLease, holdLease } from "@gatehouse/db/stores/jobs/leases";
 import type { Settings } from "@gatehouse/installation";
-import { listBackups, makeBackup, verifyBackup } from "./backups.ts";
+import { makeBackup, verifyBackup } from "./backups.ts";
 import { type Keep, superfluous } from "./keep.ts";
 
 type Report = (step: string) => void;

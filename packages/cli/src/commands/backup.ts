@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { listBackups } from "@gatehouse/db/backup/list";
 import { Command } from "commander";
-import { BackupError, fileToBackUp, listBackups, makeBackup, verifyBackup } from "../backup/backups.ts";
+import { BackupError, fileToBackUp, makeBackup, verifyBackup } from "../backup/backups.ts";
 import { endAfterRestore, type Restored, restore } from "../backup/restore.ts";
 import { drillBackup, scheduledBackup } from "../backup/scheduled.ts";
 import { pathFromCaller, settings } from "../env.ts";

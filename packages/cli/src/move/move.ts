@@ -15,6 +15,7 @@ import {
   maintenanceSince,
   setMaintenance,
 } from "@gatehouse/installation";
+import { describeUrl } from "../database-place.ts";
 import { operator } from "../operator.ts";
 
 /** The move cannot begin, or cannot be taken back. */
@@ -69,7 +70,7 @@ export async function move(
   if (dryRun) return finish(await countAll(source.url), to, began, true);
 
   const wasOn = (await maintenanceSince(deps.db)) !== undefined;
-  const detail = { to: withoutPassword(to) };
+  const detail = { to: placeOf(to) };
   await deps.db.transaction([
     auditWrite(operator(), { action: "database.move", object: "database", objectName: "Database", detail }, deps),
   ]);
@@ -90,7 +91,7 @@ async function copyAll({ url, deps }: Source, to: string, report: MoveReport): P
     try {
       const digests = await copyRows(from, target, report);
       await target.setFact(MAINTENANCE, null);
-      const marker: Marker = { to: withoutPassword(to), at: deps.now(), digests };
+      const marker: Marker = { to: placeOf(to), at: deps.now(), digests };
       await from.setFact(MOVED, JSON.stringify(marker));
       // The copy is complete before the old database gives up: a crash in between leaves the old one in use.
       await target.commit();
@@ -113,7 +114,7 @@ export async function undoMove(
   const stored = await readFact(database.db, MOVED);
   if (stored === undefined) throw new MoveError("This database was not moved, so there is nothing to take back.");
   const marker: Marker = JSON.parse(stored); // written above
-  if (withoutPassword(to) !== marker.to)
+  if (placeOf(to) !== marker.to)
     throw new MoveError(`The installation was moved to ${marker.to}: name that database with --to.`);
   const target = await openEnd(to);
   try {
@@ -180,17 +181,16 @@ const openEnd = async (url: string): Promise<MoveEnd> => {
 
 const sameDatabase = (one: string, other: string) => (sqliteFile(one) ?? one) === (sqliteFile(other) ?? other);
 
-function withoutPassword(url: string): string {
+/** As the marker and people have it: an absolute path, or a server and its database without the password. */
+function placeOf(url: string): string {
   const file = sqliteFile(url);
-  if (file !== undefined) return `file:${file}`;
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
+  return file === undefined ? describeUrl(url) : `file:${file}`;
 }
 
 function finish(digests: TableDigests, to: string, began: number, dryRun: boolean): Moved {
   const counts = Object.values(digests).map(({ rows }) => rows);
   return {
-    to: withoutPassword(to),
+    to: placeOf(to),
     tables: counts.length,
     rows: counts.reduce((sum, rows) => sum + rows, 0),
     seconds: Math.round((performance.now() - began) / 100) / 10,

@@ -1,6 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { checkFile } from "../backup/file.ts";
-import { fileOf, isPostgres, withPostgres } from "./connection.ts";
+import { isPostgres } from "../database.ts";
+import { fileOf, withPostgres } from "./connection.ts";
 
 /** `problems`: sentences for people, none if all is well. `unchecked`: what could not be looked at, and why. */
 export type DatabaseCheck = { checked: string; problems: string[]; unchecked: string[] };

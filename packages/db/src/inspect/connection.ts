@@ -2,8 +2,6 @@ import pg from "pg";
 import { sqliteFile } from "../database.ts";
 import { ignoreError, types } from "../postgres/pool.ts";
 
-export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
-
 /** The file of a SQLite URL. Throws for a database in memory. */
 export function fileOf(url: string): string {
   const file = sqliteFile(url);

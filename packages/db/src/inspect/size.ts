@@ -1,5 +1,6 @@
 import Sqlite from "better-sqlite3";
-import { fileOf, isPostgres, withPostgres } from "./connection.ts";
+import { isPostgres } from "../database.ts";
+import { fileOf, withPostgres } from "./connection.ts";
 
 /** What a table takes on disk. */
 export type TableSize = {
@@ -32,7 +33,7 @@ async function sizeOnPostgres(query: <Row>(sql: string) => Promise<Row[]>): Prom
   return { bytes: whole?.bytes ?? 0, tables: await query<TableSize>(POSTGRES_TABLES) };
 }
 
-/** The name of a tree without one of ours is that of its table: a primary key of a table without row ids, for example. */
+/** A B-tree that no index of ours names, such as the primary key of a table without row ids, counts for its table. */
 const SQLITE_TABLES = `
   SELECT m.tbl_name AS "table",
          sum(CASE WHEN m.type = 'table' THEN s.pgsize ELSE 0 END) AS bytes,

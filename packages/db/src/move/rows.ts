@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Column, getTableColumns, getTableName, is, type Table } from "drizzle-orm";
-import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
+import { type Column, getTableColumns, getTableName, is, Table } from "drizzle-orm";
+import { type PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { type SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
 import type { Dialect } from "../migrations/read.ts";
 import * as postgres from "../schema/postgres/index.ts";
@@ -21,10 +21,10 @@ export type MovedTable = {
 /** Every table, after those that it refers to. */
 export function tablesInOrder(dialect: Dialect): MovedTable[] {
   const schema: Record<string, unknown> = dialect === "postgres" ? postgres : sqlite;
-  const tables = Object.values(schema).filter((value): value is PgTable => is(value, PgTable) || isSqlite(value));
+  const tables = Object.values(schema).filter((value): value is Table => is(value, Table));
   const references = new Map(tables.map((table) => [getTableName(table), referencesOf(table, dialect)]));
-  const ordered: PgTable[] = [];
-  const add = (table: PgTable) => {
+  const ordered: Table[] = [];
+  const add = (table: Table) => {
     if (ordered.includes(table)) return;
     for (const name of references.get(getTableName(table)) ?? []) {
       const other = tables.find((one) => getTableName(one) === name);
@@ -35,9 +35,6 @@ export function tablesInOrder(dialect: Dialect): MovedTable[] {
   for (const table of tables.toSorted((a, b) => (getTableName(a) < getTableName(b) ? -1 : 1))) add(table);
   return ordered.map((table) => describe(table, dialect));
 }
-
-const isSqlite = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && Reflect.get(value, Symbol.for("drizzle:IsDrizzleTable")) === true;
 
 const configOf = (table: Table, dialect: Dialect) =>
   dialect === "postgres" ? postgresConfig(table as PgTable) : sqliteConfig(table as SQLiteTable);

@@ -17,8 +17,8 @@ const MAX_SPENDINGS = 50;
 type Outcome = "spent" | "refused" | "next";
 
 /**
- * The database on PostgreSQL, with nothing that ties it to one server (OP-39). A read is repeated once when its connection is lost; a write never is, since it may have
- * taken effect.
+ * The database on PostgreSQL, with nothing that ties it to one server (OP-39). A read is repeated once when its
+ * connection is lost; a write never is, since it may have taken effect.
  */
 export function postgresDb(pool: Pool): Db {
   const { names } = pool;

@@ -1,3 +1,4 @@
+import { metrics } from "@gatehouse/runtime/metrics";
 import type pg from "pg";
 
 /** Statements and transactions that wait for a connection. */
@@ -11,16 +12,27 @@ export const NO_WAITS: PoolWaits = { waiting: 0, oldestMs: 0 };
 
 type Connect = (callback?: (...result: unknown[]) => void) => Promise<pg.PoolClient> | undefined;
 
-/** Notes when each request for a connection of the pool began that finds none idle. Call it once for a pool. OP-31 */
+const waitSeconds = metrics.dbPoolWait.series();
+
+/**
+ * Notes how long callers wait for a connection, which the pool does not report. Returns what waits now. Call it once for
+ * a pool. OP-31, OP-75
+ */
 export function trackWaits(pool: pg.Pool): () => PoolWaits {
   const since = new Set<{ at: number }>(); // in the order of the pool's own queue
   const connect = pool.connect.bind(pool) as Connect;
 
   const tracked: Connect = (callback) => {
-    if (pool.idleCount > 0) return connect(callback);
+    if (pool.idleCount > 0) {
+      waitSeconds.observe(0);
+      return connect(callback);
+    }
     const wait = { at: performance.now() };
     since.add(wait);
-    const over = () => since.delete(wait);
+    const over = () => {
+      since.delete(wait);
+      waitSeconds.observe((performance.now() - wait.at) / 1000);
+    };
     if (callback)
       return connect((...result) => {
         over();

@@ -3,6 +3,7 @@ import { metrics, onSnapshot } from "@gatehouse/runtime/metrics";
 import pg from "pg";
 import { unavailable } from "../errors/unavailable.ts";
 import { type WriteGate, writesRefused } from "../write-gate.ts";
+import { type PoolWaits, trackWaits } from "./pool-waits.ts";
 import { type StatementNames, tryNames } from "./statement-names.ts";
 
 /** Returns 64-bit integers as numbers instead of text: ours are times and counts. */
@@ -20,7 +21,12 @@ const CONNECT_TIMEOUT_MS = 3000;
 const ANSWER_TIMEOUT_MS = 6000;
 
 /** Connections to a PostgreSQL server, or to a pooler in front of it. All pools of one URL share `names`. */
-export type Pool = pg.Pool & { readonly names: StatementNames; readonly gate: WriteGate };
+export type Pool = pg.Pool & {
+  readonly names: StatementNames;
+  readonly gate: WriteGate;
+  /** What waits for one of its connections. */
+  waits(): PoolWaits;
+};
 
 /** A pool of at most `max` connections. Connects when needed. */
 export function openPool(url: string, max: number, names: StatementNames, gate: WriteGate = { closed: false }): Pool {
@@ -28,50 +34,26 @@ export function openPool(url: string, max: number, names: StatementNames, gate: 
   const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, types, ...limits });
   // An idle connection was closed, for example by a restart: the pool opens another one when needed
   pool.on("error", ignoreError);
-  measurePool(pool);
-  return Object.assign(pool, { names, gate });
+  open.add(pool);
+  return Object.assign(pool, { names, gate, waits: trackWaits(pool) });
 }
 
-/** The pools that are open. */
-const measured = new Set<pg.Pool>();
+const open = new Set<pg.Pool>();
 
 onSnapshot(() => {
-  if (measured.size === 0) return; // on SQLite
-  const sum = (of: (pool: pg.Pool) => number) => [...measured].reduce((all, pool) => all + of(pool), 0);
+  if (open.size === 0) return; // on SQLite
+  const sum = (of: (pool: pg.Pool) => number) => [...open].reduce((all, pool) => all + of(pool), 0);
   metrics.dbPool.series("idle").set(sum(({ idleCount }) => idleCount));
   metrics.dbPool.series("used").set(sum(({ totalCount, idleCount }) => totalCount - idleCount));
   metrics.dbPool.series("waiting").set(sum(({ waitingCount }) => waitingCount));
 });
-
-type Connected = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  done: (release?: unknown) => void,
-) => void;
-
-/** Measures how long callers wait for a connection, which the pool does not report. */
-function measurePool(pool: pg.Pool): void {
-  measured.add(pool);
-  const waits = metrics.dbPoolWait.series();
-  const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (callback: Connected): void };
-  const measuredConnect = (callback?: Connected) => {
-    const askedAt = pool.idleCount > 0 ? undefined : performance.now();
-    const got = () => waits.observe(askedAt === undefined ? 0 : (performance.now() - askedAt) / 1000);
-    if (!callback) return connect().finally(got);
-    return connect((error, client, done) => {
-      got();
-      callback(error, client, done);
-    });
-  };
-  pool.connect = measuredConnect as typeof pool.connect;
-}
 
 /** A listener for connection errors, which also reject the pending query; without a listener they end the process. */
 export function ignoreError(): void {}
 
 /** Ends the pool, without waiting longer for connections on which the server does not answer. */
 export async function closePool(pool: pg.Pool): Promise<void> {
-  measured.delete(pool);
+  open.delete(pool);
   await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 const CLOSE_TIMEOUT_MS = 2000;

@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
+import { isOnLoopback } from "@gatehouse/runtime/loopback";
 import pg from "pg";
 
 type Transport = {
@@ -12,7 +12,7 @@ type Transport = {
  */
 export function unverifiedTransport(url: string): string | undefined {
   const { host, ssl } = new pg.Client({ connectionString: url }) as unknown as Transport;
-  if (host.startsWith("/") || isLoopbackUrl(`http://${host.includes(":") ? `[${host}]` : host}`)) return undefined;
+  if (host.startsWith("/") || isOnLoopback(host)) return undefined;
   if (ssl === false) return PLAIN(host);
   const isVerified = ssl === true || (ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined);
   return isVerified ? undefined : UNVERIFIED(host);
@@ -20,6 +20,6 @@ export function unverifiedTransport(url: string): string | undefined {
 
 const MEND = "Set sslmode=verify-full in DATABASE_URL, and sslrootcert=<file> if its certificate is your own.";
 const PLAIN = (host: string) =>
-  `The connection to PostgreSQL at ${host} has no TLS: whoever is on the way reads and changes everything. ${MEND}`;
+  `The connection to PostgreSQL at ${host} has no TLS: anybody on the network between can read and change everything. ${MEND}`;
 const UNVERIFIED = (host: string) =>
-  `The connection to PostgreSQL at ${host} has TLS, but nobody checks whose certificate it is: anybody on the way can pose as the database. ${MEND}`;
+  `The connection to PostgreSQL at ${host} has TLS, but nobody checks its certificate: anybody on the network between can pose as the database. ${MEND}`;

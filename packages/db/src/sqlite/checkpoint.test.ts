@@ -96,7 +96,7 @@ test(
   (SECONDS + 30) * 1000,
 );
 
-test("OP-54 where another program ships the log, no commit and no thread of ours copies it into the file, also beside a reader", async () => {
+test("OP-54 when another program ships the log, neither our commits nor our thread copy it into the file, even beside a reader", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-external-"));
   const file = join(folder, "g.db");
   const database = await openDatabase(file, { checkpoint: "external" });
