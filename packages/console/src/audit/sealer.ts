@@ -51,7 +51,9 @@ export class AuditChainError extends Error {
 export async function sealAuditLog(deps: Part): Promise<number> {
   const keys = chainKeysOf(deps.seal);
   for (let sealed = 0; ; ) {
-    const [rows, from] = await Promise.all([listUnsealedRows(deps.db, BATCH), findAuditChain(deps.db)]);
+    // The end first: rows that another process seals in between would otherwise be sealed again behind its end.
+    const from = await findAuditChain(deps.db);
+    const rows = await listUnsealedRows(deps.db, BATCH);
     await assertAuthentic(from, keys, deps);
     // OP-15: while two secrets count, every process goes on under the key of the end; `seal rewrap` changes it.
     const key = keyWithId(keys, from?.keyId) ?? keys[0];
