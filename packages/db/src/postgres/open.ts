@@ -12,15 +12,26 @@ import { closePool, ignoreError, openPool, type Pool, setRoleTimeouts, withConne
 import { createStatementNames } from "./statement-names.ts";
 import { unverifiedTransport } from "./transport.ts";
 
-/** As `openDatabase`, for a `postgres://…` URL. Connects when needed. */
-export function openPostgres(url: string, options: OpenOptions): Database {
+/** The connections of a process to its database: for clients and users, and for scheduled work and the console. */
+export type Pools = { pool: Pool; backgroundPool: Pool };
+
+/** Connects when needed. */
+export function openPools(url: string, options: OpenOptions): Pools {
+  const names = createStatementNames(options.preparing ?? "auto", () => options.warn?.(NAMES_LOST));
+  const gate: WriteGate = { closed: false };
+  return {
+    pool: openPool(url, options.maxConnections ?? CONNECTIONS, names, gate),
+    backgroundPool: openPool(url, BACKGROUND_CONNECTIONS, names, gate),
+  };
+}
+
+/** As `openDatabase`, for a `postgres://…` URL. Connects when needed, and closes `pools` when it is closed. */
+export function openPostgres(url: string, options: OpenOptions, pools = openPools(url, options)): Database {
   const series = () => seriesOf("postgres", options);
   const unverified = unverifiedTransport(url);
   if (unverified) options.warn?.(unverified);
-  const names = createStatementNames(options.preparing ?? "auto", () => options.warn?.(NAMES_LOST));
-  const gate: WriteGate = { closed: false };
-  const pool = openPool(url, options.maxConnections ?? CONNECTIONS, names, gate);
-  const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS, names, gate);
+  const { pool, backgroundPool } = pools;
+  const { gate } = pool;
   const reads = postgresReadDb(backgroundPool);
   const standby = options.readUrl === undefined ? undefined : openStandby(options.readUrl, gate);
   return {

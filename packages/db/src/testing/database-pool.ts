@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { openDatabase } from "../database.ts";
-import { emptyDatabase, FINGERPRINT } from "./empty-database.ts";
+import { FINGERPRINT } from "./empty-database.ts";
 import { databaseUrl, startPostgresServer } from "./postgres-server.ts";
 
-/** A migrated PostgreSQL database without rows. */
-export type LentDatabase = { name: string; url: string };
+/** A migrated PostgreSQL database without rows. `fingerprint` is absent if its user cannot empty it again. */
+export type LentDatabase = { name: string; url: string; fingerprint: string | undefined };
 
 /** The PostgreSQL databases of a run. */
 export type DatabasePool = {
   /** The URL of a database of the server, whose user can create others. */
   server: string;
-  /** Lends a database to one test at a time: one that was returned, emptied, or a new copy of a migrated one. */
-  lend(options: { fresh: boolean }): Promise<LentDatabase>;
-  /** Keeps the database for the next test if tests may share it. */
+  /** A new copy of a migrated database. */
+  lend(): Promise<LentDatabase>;
+  /** Deletes a database that no test uses any more. */
   takeBack(name: string): Promise<void>;
   stop(): Promise<void>;
 };
@@ -38,13 +38,6 @@ export async function createDatabasePool(): Promise<DatabasePool> {
   const run = randomBytes(4).toString("hex");
   admin.on("error", () => {}); // an idle connection was closed
   const created: string[] = [];
-  /** Longest unused first: its last connections have ended. */
-  const idle: string[] = [];
-  /**
-   * The connections that empty the databases which tests may share. They stay open: the first statement of a new one
-   * takes the server longer than the emptying.
-   */
-  const shared = new Map<string, pg.Client>();
 
   async function create(from: string | null): Promise<string> {
     const name = `gatehouse_test_${run}_${created.length}`;
@@ -54,24 +47,7 @@ export async function createDatabasePool(): Promise<DatabasePool> {
   }
   /** Waits a few seconds for connections that are being closed. */
   const drop = (name: string) => admin.query(`DROP DATABASE IF EXISTS ${name}`);
-  async function share(name: string): Promise<void> {
-    const cleaner = new pg.Client({ connectionString: databaseUrl(server, name) });
-    cleaner.on("error", () => {}); // its database was deleted
-    await cleaner.connect();
-    shared.set(name, cleaner);
-  }
-  /** A returned database that could be emptied; undefined if there is none. */
-  async function emptied(fingerprint: string): Promise<string | undefined> {
-    for (let name = idle.shift(); name !== undefined; name = idle.shift()) {
-      const cleaner = shared.get(name);
-      if (cleaner && (await emptyDatabase(cleaner, fingerprint))) return name;
-      shared.delete(name);
-      await cleaner?.end();
-    }
-    return undefined;
-  }
   async function stop(): Promise<void> {
-    await Promise.all([...shared.values()].map((cleaner) => cleaner.end()));
     if (!own) for (const name of created) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await admin.end();
     await own?.stop();
@@ -84,17 +60,14 @@ export async function createDatabasePool(): Promise<DatabasePool> {
     const canEmpty = rows[0]?.is_superuser === "on";
     return {
       server,
-      async lend({ fresh }) {
-        const returned = fresh ? undefined : await emptied(fingerprint);
-        const name = returned ?? (await create(template));
-        if (!fresh && canEmpty && !returned) await share(name);
+      async lend() {
+        const name = await create(template);
         const url = new URL(databaseUrl(server, name));
         for (const limit of LIMITS) url.searchParams.set(limit, LIMIT_MS);
-        return { name, url: url.href };
+        return { name, url: url.href, fingerprint: canEmpty ? fingerprint : undefined };
       },
       async takeBack(name) {
-        if (shared.has(name)) idle.push(name);
-        else if (!own && created.includes(name)) await drop(name).catch(() => {}); // still in use: `stop` deletes it
+        if (!own && created.includes(name)) await drop(name).catch(() => {}); // still in use: `stop` deletes it
       },
       stop,
     };

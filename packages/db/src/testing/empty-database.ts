@@ -16,12 +16,12 @@ const NOT_REUSABLE = "GH001";
 
 /**
  * Deletes all rows but those of the ledgers of migrations. Returns false if that would not make the database what it
- * was: its schema differs from `fingerprint`, something else is still connected to it, or it has become too large.
- * `cleaner` is a connection of a superuser.
+ * was: its schema differs from `fingerprint`, more than `connections` are open, or it has become too large. `pool` has
+ * connections of a superuser.
  */
-export async function emptyDatabase(cleaner: pg.Client, fingerprint: string): Promise<boolean> {
+export async function emptyDatabase(pool: pg.Pool, fingerprint: string, connections: number): Promise<boolean> {
   try {
-    await cleaner.query({ text: emptying(fingerprint) });
+    await pool.query({ text: emptying(fingerprint, connections) });
     return true;
   } catch (cause) {
     if (cause instanceof pg.DatabaseError && cause.code === NOT_REUSABLE) return false;
@@ -33,14 +33,14 @@ export async function emptyDatabase(cleaner: pg.Client, fingerprint: string): Pr
  * A replica fires no triggers and checks no foreign keys. Deleting is much faster than TRUNCATE, which creates new
  * files.
  */
-const emptying = (fingerprint: string) => `DO $$
+const emptying = (fingerprint: string, connections: number) => `DO $$
 DECLARE
   filled regclass[];
 BEGIN
   FOR attempt IN 0..100 LOOP
     PERFORM pg_stat_clear_snapshot();
-    EXIT WHEN NOT EXISTS (
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+    EXIT WHEN ${connections} >= (
+      SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
     );
     IF attempt = 100 THEN RAISE EXCEPTION 'somebody is connected' USING ERRCODE = '${NOT_REUSABLE}'; END IF;
     PERFORM pg_sleep(0.01);

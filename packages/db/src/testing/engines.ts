@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { type Database, type OpenOptions, openDatabase } from "../database.ts";
 import type { LentDatabase } from "./database-pool.ts";
+import { openLent } from "./lent-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -50,12 +51,13 @@ async function openSqlite({ fresh: _, ...options }: TestOpenOptions = {}): Promi
 }
 
 async function openPostgres({ fresh = false, ...options }: TestOpenOptions = {}): Promise<TestDatabase> {
-  const ownSchema = options.further !== undefined;
-  const { name, url } = await ask<LentDatabase>("POST", `/postgres${fresh || ownSchema ? "?fresh" : ""}`);
-  // There is no pooler, and finding that out takes longer than most tests
+  const lend = () => ask<LentDatabase>("POST", "/postgres");
+  const takeBack = (name: string) => ask("DELETE", `/postgres/${name}`);
+  if (!fresh && Object.keys(options).length === 0) return openLent(lend, takeBack);
+  const { name, url } = await lend();
   const database = await openDatabase(url, { preparing: "on", ...options });
-  if (ownSchema) await database.migrate();
-  return closing({ ...database, url }, () => ask("DELETE", `/postgres/${name}`));
+  if (options.further) await database.migrate();
+  return closing({ ...database, url }, () => takeBack(name));
 }
 
 function closing(database: TestDatabase, afterwards: () => Promise<void>): TestDatabase {

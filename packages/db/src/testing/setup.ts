@@ -13,9 +13,8 @@ import { createDatabasePool, type DatabasePool } from "./database-pool.ts";
  *
  * - `GET /sqlite` answers with a migrated file to copy.
  * - `GET /postgres` answers with a server, for tests that create databases of their own.
- * - `POST /postgres` lends a migrated database, answering with a `LentDatabase`; with `?fresh`, one that no test has
- *   used.
- * - `DELETE /postgres/<name>` returns it.
+ * - `POST /postgres` lends a migrated database, answering with a `LentDatabase`.
+ * - `DELETE /postgres/<name>` returns it, after the last test that used it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-template-"));
@@ -23,15 +22,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let pool: Promise<DatabasePool> | undefined;
 
   async function answer({ method, url = "/" }: IncomingMessage): Promise<unknown> {
-    const { pathname, searchParams } = new URL(url, "http://localhost");
-    const [, engine, name] = pathname.split("/");
+    const [, engine, name] = url.split("/");
     if (engine === "sqlite") {
       template ??= makeSqliteTemplate(join(folder, "template.db"));
       return template;
     }
     pool ??= createDatabasePool();
     const databases = await pool;
-    if (method === "POST") return databases.lend({ fresh: searchParams.has("fresh") });
+    if (method === "POST") return databases.lend();
     if (method === "DELETE") return databases.takeBack(name ?? "");
     return databases.server;
   }
