@@ -123,6 +123,7 @@ export const ANONYMOUS_REQUESTS: Row[] = [
   ],
   ["the user info, without a token", { path: "/userinfo" }, 401],
   ["the stream of deliveries, without a token", { path: "/api/deliveries/stream" }, 401],
+  ["what the server sees of a request, without the doctor's proof", { path: "/api/doctor" }, 404],
   ["a procedure, without credentials", { path: "/trpc/applications.list?input=%7B%7D" }, 401],
   ["a procedure that does not exist", { path: "/trpc/none.such" }, 404],
   [

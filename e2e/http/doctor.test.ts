@@ -35,11 +35,12 @@ function doctor(
 const failuresOf = (stdout: string) => (JSON.parse(stdout) as Finding[]).filter(({ state }) => state === "failed");
 
 describe("gatehouse doctor", () => {
-  test("finds nothing wrong with this installation, and stores what it signs as probes that no handler gets", async () => {
+  test("finds one thing wrong with this installation, and stores what it signs as probes that no handler gets", async () => {
     const { code, stdout, stderr } = await doctor(["--json"], inject("env"));
     expect(stderr).not.toMatch(/ at .*\.ts:/);
-    expect(failuresOf(stdout)).toEqual([]);
-    expect(code).toBe(0);
+    // OP-16 It trusts a proxy, and there is none: whoever connects can claim any address.
+    expect(failuresOf(stdout).map(({ check }) => check)).toEqual(["caller_address"]);
+    expect(code).toBe(1);
     const findings = JSON.parse(stdout) as Finding[];
     expect(
       findings.filter(({ check, state }) => check === "bodies" && state === "ok").map(({ endpoint }) => endpoint),
@@ -52,6 +53,16 @@ describe("gatehouse doctor", () => {
     );
     const probes = items.filter(({ eventId }) => eventId?.startsWith("probe_"));
     expect(probes.map(({ source }) => source)).toEqual(["probe", "probe"]);
+  });
+
+  test("OP-05 OP-27 its parts look at the proxy and the database alone", async () => {
+    const parts = async (name: string) => {
+      const { stdout } = await doctor([name, "--json"], inject("env"));
+      return (JSON.parse(stdout) as Finding[]).filter(({ state }) => state === "ok").map(({ check }) => check);
+    };
+    expect(await parts("proxy")).toEqual(expect.arrayContaining(["issuer", "events", "large_cookies", "body_limit"]));
+    expect(await parts("db")).toEqual(expect.arrayContaining(["db_reachable", "db_schema"]));
+    expect(await parts("webhooks")).toEqual(expect.arrayContaining(["unsigned", "forged", "bodies"]));
   });
 
   test("prints for people, and exits with 1 if a check fails", async () => {

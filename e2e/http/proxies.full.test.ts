@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newAgent } from "../harness/agent.ts";
 import { useEverything } from "../harness/black-box.ts";
+import { gatehouse } from "../harness/commands.ts";
 import { CLIENTS } from "../harness/fixture.ts";
 import { postAs } from "../harness/flow.ts";
 import { startConsole, startWeb } from "../harness/gatehouse.ts";
@@ -65,6 +66,19 @@ describe.each(Object.entries(PROXIES))("OP-05 %s, as deploy/ configures it", (_n
         expect.stringMatching(/^https:.*\/sign-in\?a=b$/),
       ]);
       expect((await send(plain, "/token", { method: "POST", body: "grant_type=x" })).status).toBe(403);
+    });
+
+    test("OP-05 OP-16 the doctor finds nothing to mend", async () => {
+      const env = { ...installation.env, NODE_EXTRA_CA_CERTS: proxy.authority(place) };
+      const found = (await gatehouse(["doctor", "proxy", "--json"], env)) as { check: string; state: string }[];
+      const states = Object.fromEntries(found.map(({ check, state }) => [check, state]));
+      const { certificate, plain_pages, ...others } = states;
+      expect(["ok", "warning"]).toContain(certificate); // that of Caddy's own authority lasts half a day
+      expect(plain_pages).toBe("skipped"); // on a port of its own
+      expect(others).toEqual(Object.fromEntries(Object.keys(others).map((check) => [check, "ok"])));
+      expect(Object.keys(others)).toEqual(
+        expect.arrayContaining(["caller_address", "events", "old_tls", "body_limit"]),
+      );
     });
 
     test("OP-05 OP-72 no request fails while one server after the other restarts", async () => {

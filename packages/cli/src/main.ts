@@ -131,13 +131,14 @@ Results are JSON on standard output; everything else is on standard error.`,
 
 const isRefusedInput = (error: unknown) => error instanceof InputError || error instanceof ManifestError;
 
-const WITHOUT_DATABASE = new Set(["tail", "trigger", "config", "check"]);
+const WITHOUT_DATABASE = new Set(["tail", "trigger", "config", "config check"]);
 
 /** Whether the command works on a database. The others talk to a running server, or read settings alone. */
 function needsDatabase(action: Command): boolean {
   if (action.opts<{ issuer?: string }>().issuer !== undefined) return false;
   if (action.name() === "doctor") return action.args.length === 0;
-  return !WITHOUT_DATABASE.has(action.name());
+  const group = action.parent?.parent ? `${action.parent.name()} ` : "";
+  return !WITHOUT_DATABASE.has(group + action.name());
 }
 
 /** The command that was called, without its arguments: "user create". */

@@ -2,6 +2,7 @@
 // server can use it.
 
 export { describeAdmin } from "./bootstrap.ts";
+export { connectionsOf } from "./connections.ts";
 export { consoleClientSecret, consoleCookieKey, consoleLink } from "./console-client.ts";
 export { type Installation, openInstallation } from "./installation.ts";
 export type { Log } from "./log.ts";
@@ -19,6 +20,7 @@ export {
 } from "./read-only.ts";
 export { requireSchema } from "./schema.ts";
 export { type Rewrapped, rewrapSealedValues } from "./seal/rewrap.ts";
+export { listServers } from "./seal/servers.ts";
 export { type SealStatus, sealStatus } from "./seal/status.ts";
 export {
   AnotherSecretError,

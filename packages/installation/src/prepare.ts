@@ -1,4 +1,5 @@
 import { type AdminOutcome, bootstrap } from "./bootstrap.ts";
+import { reportConnections } from "./connections.ts";
 import type { Installation } from "./installation.ts";
 import { assertPasskeyDomain } from "./passkey-domain.ts";
 import { assertNotMoved } from "./read-only.ts";
@@ -18,6 +19,7 @@ export async function prepare(installation: Installation, wait?: Waiting): Promi
   await migrateOrWait(database, { mode: settings.current.migrate, log, wait });
   await assertSecretInForce(deps);
   await settings.load();
+  await reportConnections(database, settings.current, log);
   await assertPasskeyDomain(deps);
   await reportUnreadable(installation);
   return bootstrap(settings.current, deps);

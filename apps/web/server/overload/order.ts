@@ -13,6 +13,7 @@ const BY_BEGINNING: readonly (readonly [string, Rank])[] = [
   ["/api/webhooks/", "webhooks"],
 ];
 const BY_PATH: Readonly<Record<string, Rank>> = {
+  "/api/doctor": "console",
   "/register": "registration",
   "/introspect": "introspection",
   "/healthz": "health",

@@ -76,6 +76,8 @@ export const CORE_POLICIES = {
   "/api/protected/[[...path]]": { requires: "session", kind: "endpoint" },
   "/api/webhooks/[provider]": { requires: "signature", kind: "endpoint" },
   "/api/deliveries/stream": { requires: "bearer", kind: "endpoint" },
+  // For the doctor of the same installation, whose proof the handler checks.
+  "/api/doctor": { requires: "public", kind: "endpoint" },
   "/trpc/[trpc]": { requires: "procedure", kind: "endpoint" },
 
   "/healthz": { requires: "public", kind: "endpoint" },

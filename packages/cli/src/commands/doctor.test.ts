@@ -6,5 +6,5 @@ test.each([
   ["an unknown endpoint", ["https://gate.example", "--endpoint", "paypol"], "paypol is not a provider"],
 ])("gatehouse doctor explains %s before anything is sent", async (_, args, expected) => {
   const problems = [{ message: expect.stringContaining(expected) }];
-  await expect(doctorCommand().parseAsync(args, { from: "user" })).rejects.toMatchObject({ problems });
+  await expect(doctorCommand().parseAsync(args, { from: "user" })).rejects.toMatchObject({ problems, exitCode: 2 });
 });

@@ -1,22 +1,26 @@
-import { styleText } from "node:util";
-import { doctorTarget, runDoctor } from "@gatehouse/console/doctor/doctor";
+import { doctorTarget, runDoctor, runProxyDoctor, runWebhookDoctor } from "@gatehouse/console/doctor/doctor";
+import type { Installation } from "@gatehouse/installation";
 import { isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import { examine, type Finding } from "@gatehouse/webhooks/doctor";
 import { Command } from "commander";
+import { examineDatabase, missingDatabase } from "../doctor/database.ts";
+import { examineDescriptors } from "../doctor/descriptors.ts";
+import { reportFindings } from "../doctor/report.ts";
 import { settings } from "../env.ts";
-import { InputError } from "../input.ts";
+import { UsageError } from "../input.ts";
 import { withOpen } from "../installation.ts";
-import { print } from "../output.ts";
 
 type Options = { endpoint?: string[]; json?: boolean };
+type Examine = (installation: Installation) => AsyncGenerator<Finding>;
 
-/** `gatehouse doctor [url]`: examines a server from the outside. Exits with 1 if a check fails. */
+/** `gatehouse doctor [url] | webhooks | db | proxy`. Exits with 1 if a check fails. */
 export function doctorCommand(): Command {
-  return new Command("doctor")
-    .summary("Examine the server as providers and clients reach it")
+  const doctor = new Command("doctor")
+    .summary("Examine the server as providers and clients reach it, and its database")
     .description(
-      "Examine a server from the outside, as providers and clients reach it: proxies, redirects, firewalls, secrets, clocks.\n" +
-        "Without a URL: this installation at its GATEHOUSE_ISSUER, with every configured endpoint.",
+      "Examine this installation: the server from the outside, at its GATEHOUSE_ISSUER, with every configured webhook\n" +
+        "endpoint; the proxy in front; the database, and poolers and standbys; clocks; file descriptors.\n" +
+        "With a URL: another server, from the outside. Exits with 1 if a check fails; a warning is none.",
     )
     .argument("[url]", "public address of a server, such as https://gate.example")
     .option(
@@ -24,29 +28,61 @@ export function doctorCommand(): Command {
       "with a URL: which endpoints to examine, by the last segment of their URL (default: stripe)",
     )
     .option("--json", "print JSON")
-    .action(async (url: string | undefined, options: Options) => {
-      const found = url === undefined ? await examineThis(options) : await collect(examineUrl(url, options), options);
-      if (options.json) print(found);
-      else console.log(`\n${summaryOf(found)}`);
-      if (found.some(({ state }) => state === "failed")) process.exitCode = 1;
-    });
+    .action((url: string | undefined, options: Options) =>
+      url === undefined ? examineThis(everything, options) : reportFindings(examineUrl(url, options), options),
+    );
+  const part = (name: string, description: string, examined: Examine) =>
+    doctor
+      .command(name)
+      .description(description)
+      .option("--json", "print JSON")
+      .action((_: object, own: Command) => examineThis(examined, own.optsWithGlobals()));
+  part("webhooks", "Examine each webhook endpoint as its provider reaches it", ({ deps }) => runWebhookDoctor(deps));
+  part(
+    "db",
+    "Examine the database: version, clock, collation, pooler, prepared statements, limits, standby, connections",
+    database,
+  );
+  part(
+    "proxy",
+    "Examine what is in front of the server: issuer, TLS, X-Forwarded-For, limits of bodies and cookies, event streams",
+    ({ deps }) => runProxyDoctor(deps),
+  );
+  return doctor;
 }
 
-const examineThis = (options: Options) =>
-  withOpen(settings(), async ({ deps, settings: live }) => {
+const database: Examine = ({ deps, database: open, settings: { current } }) =>
+  examineDatabase(current, { deps, database: open });
+
+async function* everything(installation: Installation): AsyncGenerator<Finding> {
+  yield* runDoctor(installation.deps);
+  yield await examineDescriptors(installation.settings.current);
+  yield* database(installation);
+}
+
+async function examineThis(examined: Examine, options: Options): Promise<void> {
+  const current = settings();
+  const missing = missingDatabase(current);
+  if (missing) return reportFindings(only(missing), options);
+  return withOpen(current, async (installation) => {
     // A database that cannot be read is a finding of the doctor's own.
-    await live.load().catch(() => undefined);
-    return collect(runDoctor(deps), options);
+    await installation.settings.load().catch(() => undefined);
+    return reportFindings(examined(installation), options);
   });
+}
+
+async function* only(finding: Finding): AsyncGenerator<Finding> {
+  yield finding;
+}
 
 function examineUrl(url: string, { endpoint: slugs = ["stripe"] }: Options): AsyncGenerator<Finding> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new InputError([{ path: "url", message: "must be an address like https://gate.example" }]);
+    throw new UsageError([{ path: "url", message: "must be an address like https://gate.example" }]);
   const { origin } = new URL(url);
   const now = () => Math.floor(Date.now() / 1000);
   const endpoints = slugs.map((slug) => {
     if (!isProvider(slug))
-      throw new InputError([
+      throw new UsageError([
         {
           path: "--endpoint",
           message: `${slug} is not a provider. Known providers: ${Object.keys(PROVIDERS).join(", ")}`,
@@ -55,42 +91,4 @@ function examineUrl(url: string, { endpoint: slugs = ["stripe"] }: Options): Asy
     return doctorTarget({ slug, provider: slug, url: `${origin}/api/webhooks/${slug}`, settings: {}, now });
   });
   return examine({ origin, endpoints, now });
-}
-
-/** Prints each finding as it is made, unless everything is printed as JSON at the end. */
-async function collect(findings: AsyncGenerator<Finding>, { json = false }: Options): Promise<Finding[]> {
-  const found: Finding[] = [];
-  let group: string | null | undefined;
-  for await (const finding of findings) {
-    found.push(finding);
-    if (json) continue;
-    if (finding.endpoint !== group) {
-      group = finding.endpoint;
-      console.log(`\n${styleText("bold", group === null ? "Server" : `/api/webhooks/${group}`)}`);
-    }
-    console.log(textOf(finding));
-  }
-  return found;
-}
-
-const MARKS = {
-  ok: styleText("green", "✓"),
-  warning: styleText("yellow", "!"),
-  failed: styleText("red", "✗"),
-  skipped: styleText("dim", "–"),
-} as const;
-
-function textOf({ state, title, seen, sentence, fix }: Finding): string {
-  const line = `  ${MARKS[state]} ${title}`;
-  if (state === "ok") return line;
-  if (state === "skipped") return `${line}: ${styleText("dim", sentence)}`;
-  return `${line}\n      Got ${seen}. ${sentence}\n      ${styleText("bold", "Fix:")} ${fix}`;
-}
-
-function summaryOf(found: readonly Finding[]): string {
-  const count = (state: Finding["state"]) => found.filter((one) => one.state === state).length;
-  const [failed, warnings] = [count("failed"), count("warning")];
-  if (failed + warnings === 0) return "Everything is as it should be.";
-  const parts = [failed > 0 && `${failed} failed`, warnings > 0 && `${warnings} to look at`, `${count("ok")} fine`];
-  return parts.filter(Boolean).join(", ");
 }

@@ -36,7 +36,8 @@ async function doctorTargets(deps: Part): Promise<EndpointTarget[]> {
       settings: found?.settings ?? {},
       now: deps.now,
     };
-    return [doctorTarget(signing, { secret: found?.secrets.at(-1)?.value, headers: probeHeaders(deps) })];
+    const target = doctorTarget(signing, { secret: found?.secrets.at(-1)?.value, headers: probeHeaders(deps) });
+    return [{ ...target, isConfigured: configured.length > 0 }];
   });
   return (await Promise.all(targets)).flat();
 }
@@ -87,13 +88,26 @@ function signedSample({ url, settings, now }: Signing, adapter: Adapter, secret:
   return { headers: { "content-type": contentTypeOf(adapter), ...signed.headers }, body: signed.body };
 }
 
-const publicAddress = ({ config, now }: Part) => ({ origin: new URL(config.issuer).origin, now });
+/** Where the installation is examined, and what proves to it who asks. */
+const publicAddress = (deps: Part) => ({
+  origin: new URL(deps.config.issuer).origin,
+  now: deps.now,
+  proof: probeHeaders(deps),
+});
 
 /** Examines this installation from the outside, at its public address: the server, and each configured endpoint. */
 export async function* runDoctor(deps: Part): AsyncGenerator<Finding> {
   yield await checkMail(deps);
   yield* checkSignInProviders(deps);
   yield* examine({ ...publicAddress(deps), endpoints: await doctorTargets(deps) });
+}
+
+/** Examines the server of this installation at its public address, and the proxy in front of it. */
+export const runProxyDoctor = (deps: Part): AsyncGenerator<Finding> => examineServer(publicAddress(deps));
+
+/** Examines each configured webhook endpoint at its public address. */
+export async function* runWebhookDoctor(deps: Part): AsyncGenerator<Finding> {
+  for (const target of await doctorTargets(deps)) yield* examineEndpoint(target, publicAddress(deps));
 }
 
 /** What `examineTarget` can examine: the slugs of the endpoints. */

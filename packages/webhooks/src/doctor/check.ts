@@ -17,6 +17,8 @@ export type EndpointTarget = {
   /** The provider's name, for messages. */
   provider: string;
   contentType: string;
+  /** False for a provider's usual endpoint that nobody has configured: it has no secret. By default true. */
+  isConfigured?: boolean;
   /** Sent with every request, so that the receiver can tell them from a provider's. */
   headers?: Record<string, string>;
   /**
@@ -28,7 +30,16 @@ export type EndpointTarget = {
   sign?: ((bytes: number) => Pick<Probe, "headers" | "body">) | undefined;
 };
 
-export type SiteContext = { origin: string; send: Send /** Unix seconds. */; now: () => number };
+export type SiteContext = {
+  origin: string;
+  send: Send;
+  /** To the same host on port 80, if the origin is https on its usual port. */
+  sendPlain?: Send;
+  /** Unix seconds. */
+  now: () => number;
+  /** Headers that prove to the server that its own doctor asks. Without them, it does not say what it sees. */
+  proof?: Record<string, string>;
+};
 export type EndpointContext = SiteContext & { endpoint: EndpointTarget };
 
 /** One thing that is examined. `id` names it in JSON and tests. */

@@ -30,6 +30,13 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** What the server says to its own doctor about a request: two events, a second apart. */
+function mirror({ headers }: IncomingMessage, outgoing: Parameters<RequestListener>[1], address: string) {
+  const event = `event: request\ndata: ${JSON.stringify({ address, requestId: headers["x-request-id"] === undefined ? null : "own-1234" })}\n\n`;
+  outgoing.writeHead(200, { "content-type": "text/event-stream" }).write(event);
+  setTimeout(() => outgoing.end(event), 1_000);
+}
+
 /** A receiver and metadata that behave as Gatehouse does; `change` answers first, and returns true if it did. */
 async function server(
   change: (incoming: IncomingMessage, outgoing: Parameters<RequestListener>[1]) => boolean = () => false,
@@ -44,6 +51,7 @@ async function server(
       return answer(200, JSON.stringify({ issuer: origin, jwks_uri: `${origin}/.well-known/jwks.json` }));
     if (url === "/.well-known/jwks.json") return answer(200, JSON.stringify({ keys: [{ kty: "EC" }] }));
     if (url === "/sign-in") return answer(200, "", { "set-cookie": "csrf=1; Path=/; HttpOnly; SameSite=Lax" });
+    if (url === "/api/doctor" && headers["x-proof"] === "1") return mirror(incoming, outgoing, "127.0.0.1");
     if (!/^\/api\/webhooks\/stripe\/?$/.test(url)) return answer(404, json("provider_unknown"));
     if (method !== "POST") return answer(405, json("method_not_allowed"));
     if ((await sizeOf(incoming)) > 1024 * 1024) return answer(413, json("payload_too_large"));
@@ -52,9 +60,13 @@ async function server(
   return origin;
 }
 
-async function findings(origin: string, endpoints: readonly EndpointTarget[] = [STRIPE]): Promise<Finding[]> {
+async function findings(
+  origin: string,
+  endpoints: readonly EndpointTarget[] = [STRIPE],
+  proof?: Record<string, string>,
+): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const finding of examine({ origin, endpoints, now })) found.push(finding);
+  for await (const finding of examine({ origin, endpoints, now, ...(proof && { proof }) })) found.push(finding);
   return found;
 }
 
@@ -166,6 +178,17 @@ describe("the receiver itself", () => {
   });
 });
 
+test("an endpoint that nobody configured misses no secret", async () => {
+  const origin = await server(({ url = "", headers }, outgoing) => {
+    if (url !== "/api/webhooks/stripe" || headers["x-signature"] === undefined) return false;
+    outgoing.writeHead(503, { "content-type": "application/json" }).end(json("secret_not_configured"));
+    return true;
+  });
+  const stateOf = async (isConfigured: boolean) =>
+    (await findings(origin, [{ ...STRIPE, isConfigured }])).find(({ check }) => check === "forged")?.state;
+  expect([await stateOf(true), await stateOf(false)]).toEqual(["failed", "skipped"]);
+});
+
 describe("the server", () => {
   const onPath = (
     path: string,
@@ -228,5 +251,104 @@ describe("the server", () => {
       return true;
     });
     expect(problems(await findings(origin, []))).toMatchObject([{ check: "unknown" }]);
+  });
+});
+
+describe("OP-05 what stands in front of the server", () => {
+  const PROOF = { "x-proof": "1" };
+  const isMirror = ({ url, headers }: IncomingMessage) => url === "/api/doctor" && headers["x-proof"] === "1";
+
+  test("a server that behaves tells its own doctor what it sees, and nobody else", async () => {
+    const origin = await server();
+    const all = (found: Finding[]) => Object.fromEntries(found.map(({ check, state }) => [check, state]));
+    expect(problems(await findings(origin, [], PROOF))).toEqual([]);
+    expect(all(await findings(origin, [], PROOF))).toMatchObject({
+      caller_address: "ok",
+      request_id: "ok",
+      events: "ok",
+      large_cookies: "ok",
+      body_limit: "ok",
+      old_tls: "skipped",
+      plain_pages: "skipped",
+    });
+    expect(all(await findings(origin, []))).toMatchObject({ caller_address: "skipped", events: "skipped" });
+  });
+
+  test.each<[string, (incoming: IncomingMessage) => object, string, string, RegExp]>([
+    [
+      "a proxy that passes X-Forwarded-For on",
+      ({ headers }) => ({ address: headers["x-forwarded-for"] ?? "127.0.0.1", requestId: null }),
+      "caller_address",
+      "failed",
+      /replace X-Forwarded-For/,
+    ],
+    [
+      "a server that does not know its proxy",
+      () => ({ address: "10.255.255.254", requestId: null }),
+      "caller_address",
+      "warning",
+      /GATEHOUSE_TRUST_PROXY=1/,
+    ],
+    [
+      "a proxy that passes X-Request-Id on",
+      ({ headers }) => ({ address: "127.0.0.1", requestId: headers["x-request-id"] ?? null }),
+      "request_id",
+      "warning",
+      /X-Request-Id/,
+    ],
+  ])("%s is found", async (_, see, check, state, fix) => {
+    const origin = await server((incoming, outgoing) => {
+      if (!isMirror(incoming)) return false;
+      outgoing.writeHead(200, { "content-type": "text/event-stream" });
+      outgoing.write(`data: ${JSON.stringify(see(incoming))}\n\n`);
+      setTimeout(() => outgoing.end("data: {}\n\n"), 1_000);
+      return true;
+    });
+    const found = problems(await findings(origin, [], PROOF));
+    expect(found).toMatchObject([{ check, state, fix: expect.stringMatching(fix) }]);
+  });
+
+  test("a proxy that buffers events is found", async () => {
+    const origin = await server((incoming, outgoing) => {
+      if (!isMirror(incoming)) return false;
+      const event = 'data: {"address":"127.0.0.1","requestId":null}\n\n';
+      outgoing.writeHead(200, { "content-type": "text/event-stream" }).end(event + event);
+      return true;
+    });
+    expect(problems(await findings(origin, [], PROOF))).toMatchObject([{ check: "events", state: "failed" }]);
+  });
+
+  test("a doctor with another secret is told so", async () => {
+    const found = problems(await findings(await server(), [], { "x-proof": "2" }));
+    expect(found.map(({ check, state }) => [check, state])).toEqual([
+      ["caller_address", "failed"],
+      ["request_id", "failed"],
+      ["events", "failed"],
+    ]);
+    expect(found[0]?.fix).toMatch(/GATEHOUSE_SECRET/);
+  });
+
+  test.each<[string, (incoming: IncomingMessage) => number | undefined, string, RegExp]>([
+    [
+      "refuses bodies of 900 KB",
+      ({ headers }) => (Number(headers["content-length"] ?? 0) > 600_000 ? 413 : undefined),
+      "body_limit",
+      /limit for bodies/,
+    ],
+    [
+      "refuses many cookies",
+      ({ headers }) => ((headers.cookie ?? "").length > 8_000 ? 400 : undefined),
+      "large_cookies",
+      /headers/,
+    ],
+  ])("a proxy that %s is found", async (_, refuses, check, fix) => {
+    const origin = await server((incoming, outgoing) => {
+      const status = refuses(incoming);
+      if (status !== undefined) outgoing.writeHead(status).end();
+      return status !== undefined;
+    });
+    const found = problems(await findings(origin, []));
+    expect(found.map((one) => one.check)).toEqual([check]);
+    expect(found[0]?.fix).toMatch(fix);
   });
 });

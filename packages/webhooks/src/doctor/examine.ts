@@ -1,5 +1,6 @@
 import type { EndpointTarget, SiteContext, Verdict } from "./check.ts";
 import { ENDPOINT_CHECKS } from "./checks/endpoint.ts";
+import { PROXY_CHECKS } from "./checks/proxy.ts";
 import { SITE_CHECKS } from "./checks/site.ts";
 import { type Send, sendTo } from "./request.ts";
 
@@ -11,6 +12,8 @@ type Options = {
   origin: string;
   /** Unix seconds. */
   now: () => number;
+  /** See {@link SiteContext}. */
+  proof?: Record<string, string>;
   /** How long each request may take. */
   timeoutMs?: number;
 };
@@ -27,10 +30,24 @@ export async function* examine({
   for (const endpoint of endpoints) yield* examineEndpoint(endpoint, options);
 }
 
-/** Examines the server at `origin` from the outside, one request at a time, and yields each finding as it is made. */
-export async function* examineServer({ origin, now, timeoutMs }: Options): AsyncGenerator<Finding> {
-  const site: SiteContext = { origin, send: sendTo(origin, timeoutMs), now };
-  for (const { id, title, run } of SITE_CHECKS) yield { check: id, title, endpoint: null, ...(await run(site)) };
+/**
+ * Examines the server at `origin` and what is in front of it, from the outside, one request at a time, and yields each
+ * finding as it is made. Ends after the first one if nothing answers.
+ */
+export async function* examineServer({ origin, now, proof, timeoutMs }: Options): AsyncGenerator<Finding> {
+  const sendPlain = plainOf(origin, timeoutMs);
+  const site: SiteContext = {
+    origin,
+    send: sendTo(origin, timeoutMs),
+    now,
+    ...(sendPlain && { sendPlain }),
+    ...(proof && { proof }),
+  };
+  for (const { id, title, run } of [...SITE_CHECKS, ...PROXY_CHECKS]) {
+    const finding = { check: id, title, endpoint: null, ...(await run(site)) };
+    yield finding;
+    if (id === "health" && finding.seen.startsWith("no answer")) return;
+  }
 }
 
 /** Examines one webhook endpoint as its provider reaches it. */

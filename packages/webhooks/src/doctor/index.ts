@@ -1,2 +1,2 @@
-export type { EndpointTarget, Verdict } from "./check.ts";
+export { type EndpointTarget, failed, ok, skipped, type Verdict, warning } from "./check.ts";
 export { examine, examineEndpoint, examineServer, type Finding } from "./examine.ts";

@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { TLSSocket } from "node:tls";
+import { isIP } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
 
 /** A request as it goes on the wire: the path is sent byte for byte, which `fetch` would not do. */
 export type Probe = { method: string; path: string; headers?: Record<string, string>; body?: string | Uint8Array };
@@ -10,6 +11,8 @@ export type Response = {
   headers: Record<string, string | string[] | undefined>;
   /** The first 64 KiB as text. */
   text: string;
+  /** Milliseconds between the first and the last piece of the body. */
+  bodyMs: number;
   /** When the TLS certificate ends, Unix seconds; null over plain http. */
   certificateEndsAt: number | null;
 };
@@ -62,13 +65,49 @@ async function read(incoming: IncomingMessage): Promise<Response> {
   const certificateEndsAt = endOfCertificate(incoming);
   const chunks: Buffer[] = [];
   let length = 0;
+  let [firstAt, lastAt] = [0, 0];
   for await (const chunk of incoming) {
+    lastAt = performance.now();
+    firstAt ||= lastAt;
     chunks.push(chunk);
     length += chunk.length;
     if (length >= MAX_TEXT_BYTES) break;
   }
   const text = Buffer.concat(chunks).subarray(0, MAX_TEXT_BYTES).toString();
-  return { status: incoming.statusCode ?? 0, headers: incoming.headers, text, certificateEndsAt };
+  const bodyMs = lastAt - firstAt;
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, text, bodyMs, certificateEndsAt };
+}
+
+/**
+ * Whether the server of an https origin accepts TLS 1.0 or 1.1; undefined if no connection was made at all. Never
+ * rejects.
+ */
+export function acceptsOldTls(origin: string, timeoutMs = TIMEOUT_MS): Promise<boolean | undefined> {
+  const { hostname, port } = new URL(origin);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return new Promise((resolve) => {
+    const socket = connectTls({
+      host,
+      port: Number(port || 443),
+      ...(isIP(host) === 0 && { servername: host }),
+      minVersion: "TLSv1",
+      maxVersion: "TLSv1.1",
+      ciphers: "DEFAULT@SECLEVEL=0", // OpenSSL offers these versions at no other level
+      rejectUnauthorized: false, // nothing is sent
+      timeout: timeoutMs,
+    });
+    let isConnected = false;
+    socket.on("connect", () => {
+      isConnected = true;
+    });
+    const end = (answer: boolean | undefined) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on("secureConnect", () => end(true));
+    socket.on("error", () => end(isConnected ? false : undefined));
+    socket.on("timeout", () => end(undefined));
+  });
 }
 
 function endOfCertificate({ socket }: IncomingMessage): number | null {

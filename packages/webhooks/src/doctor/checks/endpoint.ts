@@ -77,6 +77,8 @@ const isForgedRefused: Check<EndpointContext> = {
         "A forged delivery was accepted.",
         "Rotate the signing secret at once: it is one that anybody can guess.",
       );
+    if (reason === "secret_not_configured" && context.endpoint.isConfigured === false)
+      return skipped("No webhook endpoint is configured yet.");
     if (reason === "secret_not_configured")
       return failed(
         "503",
