@@ -1,7 +1,7 @@
 import { findStoreUnavailable } from "@gatehouse/auth";
 import { isUrl } from "@gatehouse/runtime";
 import pg from "pg";
-import type { Database, OpenOptions } from "../database.ts";
+import type { Database, OpenOptions } from "../contract.ts";
 import { isMigrating, migratePostgres } from "../migrations/postgres.ts";
 import { historyOfPostgres, previewPostgres } from "../migrations/preview.ts";
 import { type Series, seriesOf } from "../migrations/read.ts";

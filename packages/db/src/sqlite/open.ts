@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Database, OpenOptions } from "../database.ts";
+import type { Database, OpenOptions } from "../contract.ts";
 import { historyOfSqlite, previewSqlite } from "../migrations/preview.ts";
 import { seriesOf } from "../migrations/read.ts";
 import { sqliteSchema } from "../migrations/schema-state.ts";

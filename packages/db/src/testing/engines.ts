@@ -52,7 +52,7 @@ async function openSqlite({ fresh: _, ...options }: TestOpenOptions = {}): Promi
 
 async function openPostgres({ fresh = false, ...options }: TestOpenOptions = {}): Promise<TestDatabase> {
   const lend = () => ask<LentDatabase>("POST", "/postgres");
-  const takeBack = (name: string) => ask("DELETE", `/postgres/${name}`);
+  const takeBack = (name: string) => ask<void>("DELETE", `/postgres/${name}`);
   if (!fresh && Object.keys(options).length === 0) return openLent(lend, takeBack);
   const { name, url } = await lend();
   const database = await openDatabase(url, { preparing: "on", ...options });

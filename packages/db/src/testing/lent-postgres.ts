@@ -24,7 +24,7 @@ const IDLE_WITHIN_MS = 2000;
  */
 export async function openLent(
   lend: () => Promise<LentDatabase>,
-  discard: (name: string) => Promise<unknown>,
+  discard: (name: string) => Promise<void>,
 ): Promise<Database & { url: string }> {
   const lent = (await takeReturned(discard)) ?? (await lendWithPools(lend));
   const { name, url, pools } = lent;
@@ -62,7 +62,7 @@ async function lendWithPools(lend: () => Promise<LentDatabase>): Promise<Lent> {
   return { ...lent, pools: openPools(lent.url, OPTIONS) };
 }
 
-async function takeReturned(discard: (name: string) => Promise<unknown>): Promise<Lent | undefined> {
+async function takeReturned(discard: (name: string) => Promise<void>): Promise<Lent | undefined> {
   for (let lent = returned.pop(); lent; lent = returned.pop()) {
     const { name, pools, fingerprint = "" } = lent;
     const connections = Math.max(1, pools.pool.totalCount + pools.backgroundPool.totalCount);
