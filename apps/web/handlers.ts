@@ -1,6 +1,6 @@
 import { openInstallation, serveHandlers } from "@gatehouse/installation";
 import { processEnv } from "./server/start/env.ts";
-import { createLog } from "./server/start/log.ts";
+import { openLog } from "./server/start/log.ts";
 import { followReloads } from "./server/start/reload.ts";
 
 // Runs as a process of server.ts: webhook handlers cannot stop the server from here.
@@ -10,7 +10,7 @@ import { followReloads } from "./server/start/reload.ts";
 const CONNECTIONS = 2;
 
 const env = processEnv();
-const log = createLog(env.logLevel, { sync: true }); // the last lines before a crash are the ones that matter
+const { log } = openLog(env.logLevel, { sync: true }); // the last lines before a crash are the ones that matter
 followReloads(log);
 const installation = await openInstallation({ ...env.settings, databasePool: CONNECTIONS }, { log });
 installation.database.deferCheckpoints(); // the server has a thread for them

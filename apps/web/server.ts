@@ -17,14 +17,14 @@ import { startNext } from "./server/node/next.ts";
 import type { NextServer } from "./server/node/next-mount.ts";
 import { answerUnready } from "./server/node/unready.ts";
 import { reportReady, superviseWorkers } from "./server/node/workers.ts";
-import { startOps } from "./server/ops/ops.ts";
+import { answerOpsUnready, startOps } from "./server/ops/ops.ts";
 import { measureProcess } from "./server/ops/process-metrics.ts";
 import { answerSnapshots } from "./server/ops/worker-snapshots.ts";
 import { watchLoad } from "./server/overload/watch.ts";
 import { unreadableCookies } from "./server/pages/cookies/too-many.tsx";
 import { everywhereHeaders } from "./server/routing/headers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
-import { type App, startApp, startedApp } from "./server/start/app.ts";
+import { type App, type OnWait, startApp, startedApp } from "./server/start/app.ts";
 import { readOnThread } from "./server/start/read-thread.ts";
 import { followReloads, reload } from "./server/start/reload.ts";
 import { reportStartTimes, timed } from "./server/start/times.ts";
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   trustSocketAddress();
   if (cluster.isPrimary) reloadOnHangup();
   else process.on("SIGHUP", () => {}); // the first process decides
-  const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
+  const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", onWait));
   readOnThread(app);
   measureProcess();
   if (cluster.isWorker) {
@@ -57,6 +57,11 @@ async function main(): Promise<void> {
   app.log.info({ issuer: env.issuer, port: env.port, workers: env.workers }, "listening");
   app.log.flush();
 }
+
+const onWait: OnWait = async (env, about) => {
+  const ends = await Promise.all([answerUnready(env), answerOpsUnready(env, about)]);
+  return async () => void (await Promise.all(ends.map((end) => end())));
+};
 
 /** From the start on, since SIGHUP would end a process that does not listen for it. OP-17 */
 function reloadOnHangup(): void {
@@ -100,9 +105,13 @@ async function serve(app: App): Promise<void> {
   const { env } = app;
   const next = startNext(process.argv[2]);
   const handle = mountedListener(app, loadAssets(join(appFolder(), "public/assets")), await loadRoutes(), next);
-  const servers = await listen(handle, { ...env, onReload: (error) => reportReload(app, error) }, () =>
-    unreadableCookies(app, everywhereHeaders(env.issuer)),
-  );
+  const place = {
+    ...env,
+    onReload: (error?: Error) => reportReload(app, error),
+    onError: (error: unknown, requestId?: string) =>
+      app.log.error({ err: error, request_id: requestId }, "a request failed"),
+  };
+  const servers = await listen(handle, place, () => unreadableCookies(app, everywhereHeaders(env.issuer)));
   watchLoad({
     maxInFlight: env.maxInFlight,
     poolWaits: app.database.poolWaits,

@@ -40,8 +40,10 @@ export type Gatehouse = {
   issuer: string;
   adminUrl: string;
   env: Record<string, string>;
-  /** What its server has printed. */
+  /** The end of what its server has printed. */
   output: () => string;
+  /** All of what its server prints from now on. */
+  watchOutput: () => () => string;
   /** Kills its processes: nobody uses its database after that. */
   stop: () => Promise<void>;
 };
@@ -98,7 +100,14 @@ export async function startGatehouse({
     if (fill) await withDatabase(url, fill);
     const start = async (server: Promise<Running>) => void running.push(await server);
     await Promise.all([start(startWeb(env, webPort)), ...(admin ? [start(startConsole(env, adminPort))] : [])]);
-    return { issuer, adminUrl, env, output: () => running[0]?.output() ?? "", stop };
+    return {
+      issuer,
+      adminUrl,
+      env,
+      output: () => running[0]?.output() ?? "",
+      watchOutput: () => running[0]?.watchOutput() ?? (() => ""),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -109,7 +118,8 @@ export async function startGatehouse({
  * The server of the run that all files without settings of their own share, on this engine. It is started for the first
  * file that asks. Use users and clients that no other file changes.
  */
-export const sharedGatehouse = (engine: Engine) => findShared<Omit<Gatehouse, "stop" | "output">>(engine);
+export const sharedGatehouse = (engine: Engine) =>
+  findShared<Omit<Gatehouse, "stop" | "output" | "watchOutput">>(engine);
 
 async function withDatabase(url: string, act: (database: Database) => Promise<void>): Promise<void> {
   const database = await openDatabase(url);

@@ -4,7 +4,10 @@ export { freePort } from "@gatehouse/db/testing/ports";
 
 export type Running = {
   child: ChildProcess;
+  /** The end of what it has printed. */
   output: () => string;
+  /** All of what it prints from now on. */
+  watchOutput: () => () => string;
   /** Sends SIGTERM and waits for the exit. */
   stop: () => Promise<void>;
   /** Sends SIGKILL, like a power cut, and waits for the exit. */
@@ -29,7 +32,21 @@ export function launch(
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
-  return { child, output: () => said, stop: () => end(child, "SIGTERM"), crash: () => end(child, "SIGKILL") };
+  const watchOutput = () => {
+    let all = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        all += chunk.toString();
+      });
+    return () => all;
+  };
+  return {
+    child,
+    output: () => said,
+    watchOutput,
+    stop: () => end(child, "SIGTERM"),
+    crash: () => end(child, "SIGKILL"),
+  };
 }
 
 /** Sends a signal to the group, and SIGKILL after ten seconds. */

@@ -81,6 +81,10 @@ describe("PostgreSQL that is down", () => {
     }
   });
 
+  test("OP-70 /healthz does not ask the database", async () => {
+    expect((await send(issuer, "/healthz")).status).toBe(200);
+  });
+
   test("OP-71 the server stays ready, so that a balancer keeps passing on its 503; with ?db=1 it does not", async () => {
     expect((await send(issuer, "/readyz")).status).toBe(200);
     expect((await send(issuer, "/readyz?db=1")).status).toBe(503);

@@ -5,6 +5,7 @@ import { postAs } from "../harness/flow.ts";
 import { gatehouse, POSTGRES, startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
 import { type Installation, newInstallation } from "../harness/installation.ts";
+import { freePort } from "../harness/processes.ts";
 
 // A program and a database of different releases. What each of both does is held by
 // packages/db/src/migrations/migrate.test.ts and packages/installation/src/schema.test.ts. A bare `next start` loads
@@ -14,9 +15,11 @@ const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 
 describe.each(POSTGRES)("a database of another release, on %s, OP-62", (engine) => {
   let own: Installation;
+  let opsPort: number;
   let database: Database;
   beforeAll(async () => {
-    own = await newInstallation(engine, { GATEHOUSE_MIGRATE: "check" });
+    opsPort = await freePort();
+    own = await newInstallation(engine, { GATEHOUSE_MIGRATE: "check", GATEHOUSE_OPS_PORT: String(opsPort) });
     database = await openDatabase(own.env["DATABASE_URL"] ?? "");
   });
   afterAll(async () => {
@@ -30,7 +33,7 @@ describe.each(POSTGRES)("a database of another release, on %s, OP-62", (engine) 
   }
 
   test.skipIf(onNext)(
-    "OP-62 an older one: a command refuses it and says what to run; a server is alive, not ready, answers 503, and serves after the migration",
+    "OP-62 OP-71 an older one: a command refuses it and says what to run; a server is alive, not ready, answers 503, and serves after the migration",
     async () => {
       // Without its row in the ledger, the product's last migration is one that the database lacks.
       await run("CREATE TABLE put_aside AS SELECT * FROM product_migrations ORDER BY name DESC LIMIT 1");
@@ -51,6 +54,11 @@ describe.each(POSTGRES)("a database of another release, on %s, OP-62", (engine) 
       const token = () => postAs(own.issuer, "/token", CLIENTS.service, { grant_type: "client_credentials" });
       const refused = await token();
       expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([503, true]);
+      const detail = await fetch(`http://127.0.0.1:${opsPort}/readyz`); // OP-71
+      expect([detail.status, await detail.json()]).toEqual([
+        503,
+        expect.objectContaining({ status: "waiting_for_migration", schema: { missing: [expect.any(String)] } }),
+      ]);
 
       await run("INSERT INTO product_migrations SELECT * FROM put_aside");
       const server = await starting;

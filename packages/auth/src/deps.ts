@@ -89,15 +89,17 @@ export type Deps = PolicyDeps & {
   /** Counts tokens, sign-ins and refusals for statistics; without it nothing is counted. CO-12. */
   usage?: Usage | undefined;
   /** Called with internal errors, which the caller sees as `server_error` only; the host logs them. */
-  onError?: (error: unknown, errorId: string) => void;
+  onError?: (error: unknown, errorId: string, requestId?: string | undefined) => void;
 };
 
 /** What an endpoint knows about the caller besides the request. */
 export type Caller = {
   /** The caller's IP address as the server saw it; null when unknown. */
   address: string | null;
-  /** The id that a trusted proxy gave the request. */
+  /** The id of the request, for logs. */
   requestId?: string | undefined;
+  /** Called with the id of the client, once it is authenticated or its access token is accepted, for the host's log. */
+  onClient?: (clientId: string) => void;
   /** Called for each refusal of this request, for the host's log. */
   onRefusal?: (refusal: RefusalLogEntry) => void;
 };

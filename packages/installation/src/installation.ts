@@ -114,7 +114,7 @@ export async function openInstallation(environment: Settings, options: Options):
     nowMs: createPreciseClock(),
     random,
     onOutcome: measureDeliveries(),
-    report: (error) => log.error({ err: error }, "a delivery could not be stored"),
+    report: (error, requestId) => log.error({ err: error, request_id: requestId }, "a delivery could not be stored"),
   };
   const running: RunDeps = { db: background, now, log, request: createSendRequest(outbound.fetchBytes) };
   const spawn = environment.handlers.place === "process" ? options.spawnHandlers : undefined;

@@ -76,7 +76,8 @@ export function createOperationDeps(parts: Parts): OperationDeps {
     usage: measureUsage(stats.usage),
     writeHealth: stats.health,
     host: () => readHostFacts({ database, settings: settings.current, db: background, seal }),
-    onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
+    onError: (error, errorId, requestId) =>
+      log.error({ err: error, error_id: errorId, request_id: requestId }, "request failed"),
   };
   // Plain properties, not getters: the hot paths read them.
   settings.subscribe((changed) => {

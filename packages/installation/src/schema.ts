@@ -11,8 +11,8 @@ const WAIT_AT_MOST_MS = 10 * 60_000;
 const EX_TEMPFAIL = 75;
 
 export type Waiting = {
-  /** Called once, when waiting starts. Returns what is called when it ends. */
-  onWait: () => Promise<() => Promise<void>>;
+  /** Called once, when waiting starts, with the migrations that are missing. Returns what is called when it ends. */
+  onWait: (missing: readonly string[]) => Promise<() => Promise<void>>;
   checkEveryMs?: number;
   waitAtMostMs?: number;
 };
@@ -66,7 +66,7 @@ async function waitForSchema(
   log: Log,
   { onWait, checkEveryMs = CHECK_EVERY_MS, waitAtMostMs = WAIT_AT_MOST_MS }: Waiting,
 ): Promise<void> {
-  const stopWaiting = await onWait();
+  const stopWaiting = await onWait(missing);
   try {
     const started = performance.now();
     for (let logged = Number.NEGATIVE_INFINITY; performance.now() - started < waitAtMostMs; await pause(checkEveryMs)) {

@@ -54,7 +54,7 @@ export async function checkDelivery(hit: Hit, deps: ReceiveDeps): Promise<Verdic
         fetchDeps(hit, deps),
       );
     } catch (error) {
-      report(error, deps);
+      report(error, deps, hit.requestId);
       return { reason: "provider_unreachable" };
     }
   }
@@ -131,7 +131,7 @@ async function checkByFetch(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Pr
   if (failures.length === 0)
     return { reason: "signature_mismatch", detail: `${adapter.name} does not know this event` };
   // A key that the provider rejects cannot say whether the event exists.
-  for (const error of failures) report(error, deps);
+  for (const error of failures) report(error, deps, hit.requestId);
   return { reason: "provider_unreachable" };
 }
 

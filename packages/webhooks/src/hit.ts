@@ -27,13 +27,14 @@ export type ReceiveDeps = {
    * not throw.
    */
   onOutcome?: (provider: string, reason: OverflowReason | "unavailable", seconds: number) => void;
-  /** Called with internal errors, such as a failed store. Writes to stderr by default. */
-  report?: (error: unknown) => void;
+  /** Called with internal errors, such as a failed store, and the id of the request. Writes to stderr by default. */
+  report?: (error: unknown, requestId?: string | undefined) => void;
 };
 
 /** Passes an internal error on to the operator. */
-export function report(error: unknown, deps: Pick<ReceiveDeps, "report">): void {
-  (deps.report ?? console.error)(error);
+export function report(error: unknown, deps: Pick<ReceiveDeps, "report">, requestId: string | undefined): void {
+  if (deps.report) deps.report(error, requestId);
+  else console.error(error);
 }
 
 /** One HTTP hit. Its fields are filled in as the checks proceed. */
@@ -46,16 +47,17 @@ export type Hit = {
   receivedAt: number;
   startedMs: number;
   address: string | null;
+  requestId: string | undefined;
   body: Body | undefined;
   secretId: string | null;
   skewSeconds: number | null;
   source: "http" | "probe";
 };
 
-type Start = Pick<Hit, "request" | "endpoint" | "adapter" | "address" | "startedMs">;
+type Start = Pick<Hit, "request" | "endpoint" | "adapter" | "address" | "requestId" | "startedMs">;
 
 export function startHit(
-  { request, endpoint, adapter, address, startedMs }: Start,
+  { request, endpoint, adapter, address, requestId, startedMs }: Start,
   deps: Pick<ReceiveDeps, "now" | "isProbe">,
 ): Hit {
   return {
@@ -66,6 +68,7 @@ export function startHit(
     receivedAt: deps.now(),
     startedMs,
     address,
+    requestId,
     body: undefined,
     secretId: null,
     skewSeconds: null,

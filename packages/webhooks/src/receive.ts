@@ -23,7 +23,7 @@ export async function receive(
   request: Request,
   slug: string,
   deps: ReceiveDeps,
-  caller: { address: string | null },
+  { address, requestId }: { address: string | null; requestId?: string | undefined },
 ): Promise<Response> {
   const startedMs = deps.nowMs();
   let provider = "unknown";
@@ -35,7 +35,7 @@ export async function receive(
     if (!endpoint || !isProvider(endpoint.provider)) {
       // The caller can invent any number of slugs, so all unknown ones share a count.
       const unknown = { endpoint: "unknown", environment: null, source: "http" } as const;
-      await attempt(deps.store.countOverflow(unknown, "provider_unknown", deps.now()), deps);
+      await attempt(deps.store.countOverflow(unknown, "provider_unknown", deps.now()), deps, requestId);
       ended("provider_unknown");
       return unknownProvider(Object.keys(PROVIDERS));
     }
@@ -45,13 +45,13 @@ export async function receive(
       request.method === "GET" && endpoint.enabled ? adapter.handshake?.answer(queryOf(request), endpoint) : undefined;
     if (handshake) return handshake;
 
-    const hit = startHit({ request, endpoint, adapter, address: caller.address, startedMs }, deps);
+    const hit = startHit({ request, endpoint, adapter, address, requestId, startedMs }, deps);
     const verdict = await checkDelivery(hit, deps);
     hit.id = mintDeliveryId(deps.nowMs(), deps.random);
     if (verdict.reason !== "accepted") {
       // Nobody has set up an endpoint that is not configured, so nobody needs rows of it, which a stranger could fill.
       const note = configured ? logRefusal : countRefusal;
-      await attempt(note(hit, verdict.reason, deps), deps);
+      await attempt(note(hit, verdict.reason, deps), deps, requestId);
       ended(verdict.reason);
       return rejected(verdict.reason, verdict.detail, hit.id, adapter);
     }
@@ -61,7 +61,7 @@ export async function receive(
     ended(outcome);
     return received(outcome, hit.id, adapter);
   } catch (error) {
-    report(error, deps);
+    report(error, deps, requestId);
     ended("unavailable");
     return unavailable();
   }
@@ -88,11 +88,11 @@ const UNCONFIGURED = {
 const queryOf = ({ url }: Request) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
 
 /** A rejection stands even if it could not be logged. */
-async function attempt(write: Promise<void>, deps: ReceiveDeps): Promise<void> {
+async function attempt(write: Promise<void>, deps: ReceiveDeps, requestId: string | undefined): Promise<void> {
   try {
     await write;
   } catch (error) {
-    report(error, deps);
+    report(error, deps, requestId);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { addressBehind, callerIn, type TrustedProxies } from "@gatehouse/runtime/trusted-proxies";
+import { mintRequestId } from "./request-id.ts";
 
 /** The header in which our own server passes the caller's address to the handlers. */
 export const ADDRESS_HEADER = "x-gatehouse-client-address";
@@ -26,23 +27,36 @@ export function clientAddress(headers: Headers, proxies: TrustedProxies | undefi
   return (proxies && callerIn(proxies, headers.get("x-forwarded-for") ?? undefined)) ?? null;
 }
 
+/** The header with the id of a request. */
+export const REQUEST_ID_HEADER = "x-request-id";
+
 const REQUEST_ID = /^[\w-]{8,64}$/;
+/** The version, the ids of the trace and of the caller's part of it, and flags. W3C Trace Context §3.2.2 */
+const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
 
 /**
- * The id that a trusted proxy gave the request; undefined from anybody else, since it stands in the audit log. SE-03,
- * CO-64.
+ * The id of the request: that of a trusted proxy, otherwise a new one. Nobody else can choose it, since it stands in the
+ * audit log. OP-77, SE-03, CO-64.
  */
-export function proxyRequestId(headers: Headers, proxies: TrustedProxies | undefined): string | undefined {
-  const given = proxies ? headers.get("x-request-id") : null;
-  return given !== null && REQUEST_ID.test(given) ? given : undefined;
+export function requestIdOf(headers: Headers, proxies: TrustedProxies | undefined): string {
+  const given = hasOwnListener() || proxies ? headers.get(REQUEST_ID_HEADER) : null;
+  return usableId(given) ?? mintRequestId();
 }
 
+/** The id of the trace that the request belongs to, if this server or a trusted proxy traces it. OP-76, OP-77 */
+export function traceIdOf(headers: Headers, proxies: TrustedProxies | undefined): string | undefined {
+  const given = hasOwnListener() || proxies ? headers.get("traceparent") : null;
+  return given === null ? undefined : TRACEPARENT.exec(given)?.[1];
+}
+
+const usableId = (given: string | null | undefined) => (given != null && REQUEST_ID.test(given) ? given : undefined);
+
 /**
- * Deletes every header in which a caller can claim an address or the id of the request, and sets the address header
- * instead. SE-02, SE-03. The address is the socket's, or what a trusted proxy says (OP-16). Returns false when there is
- * none, because the peer reset the connection: nobody waits for a response, so drop the request.
+ * Deletes every header in which a caller can claim an address, the id of the request or a trace, and sets address and id
+ * instead. SE-02, SE-03, OP-77. They are the socket's and a new one, or what a trusted proxy says (OP-16). Returns false
+ * when there is no address, because the peer reset the connection: nobody waits for a response, so drop the request.
  */
-export function overwriteAddress(
+export function overwriteClaims(
   headers: IncomingHttpHeaders,
   peer: string | undefined,
   proxies: TrustedProxies | undefined,
@@ -50,14 +64,19 @@ export function overwriteAddress(
   const { address, isProxied } = addressBehind(proxies, peer, headers["x-forwarded-for"]);
   for (const name in headers) {
     // Most names start with another letter.
-    if ((name.startsWith("x-") && isClaim(name, isProxied)) || name === "forwarded") delete headers[name];
+    if ((name.startsWith("x-") && isClaim(name)) || name === "forwarded") delete headers[name];
+  }
+  if (!isProxied && (headers["traceparent"] !== undefined || headers["tracestate"] !== undefined)) {
+    delete headers["traceparent"];
+    delete headers["tracestate"];
   }
   if (address === undefined) return false;
   headers[ADDRESS_HEADER] = address;
+  headers[REQUEST_ID_HEADER] =
+    (isProxied ? usableId(headers[REQUEST_ID_HEADER] as string) : undefined) ?? mintRequestId();
   return true;
 }
 
-function isClaim(name: string, isProxied: boolean): boolean {
-  if (name === "x-request-id") return !isProxied;
+function isClaim(name: string): boolean {
   return name.startsWith("x-forwarded-") || name === "x-middleware-subrequest" || name === ADDRESS_HEADER;
 }

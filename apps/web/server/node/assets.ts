@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
+import { REQUEST_ID_HEADER } from "./address.ts";
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=UTF-8",
@@ -40,7 +41,7 @@ export function sendAsset(
   outgoing: ServerResponse,
   everywhere: Record<string, string>,
 ) {
-  const all = { ...headers, ...everywhere };
+  const all = { ...headers, ...everywhere, "X-Request-Id": incoming.headers[REQUEST_ID_HEADER] };
   if (incoming.method !== "GET" && incoming.method !== "HEAD")
     return outgoing.writeHead(405, { ...all, Allow: "GET, HEAD" }).end();
   if (incoming.headers["if-none-match"] === headers["ETag"]) return outgoing.writeHead(304, all).end();

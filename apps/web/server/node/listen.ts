@@ -5,7 +5,7 @@ import { MAX_UNFINISHED } from "@gatehouse/runtime/unfinished";
 import { load } from "../overload/load.ts";
 import { everywhereHeaders } from "../routing/headers.ts";
 import type { Env } from "../start/env.ts";
-import { ADDRESS_HEADER } from "./address.ts";
+import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "./address.ts";
 import type { Listener } from "./next-mount.ts";
 
 const IN_JSON: TooLarge = () => ({
@@ -17,6 +17,8 @@ type Place = Pick<Env, "hosts" | "port" | "issuer" | "trustedProxies"> &
   Partial<Pick<Env, "workers" | "tls">> & {
     /** Called when the certificate was read again, or could not be. */
     onReload?: (error?: Error) => void;
+    /** Called with what a request failed with, and the id of the request. */
+    onError?: (error: unknown, requestId: string | undefined) => void;
   };
 
 /** Listens on each of the addresses that this machine has. Throws one clear error when the port is in use. */
@@ -41,7 +43,7 @@ function listenOn(host: string, handle: Listener, place: Place, tooLarge: TooLar
 }
 
 function createServer(handle: Listener, place: Place, tooLarge: TooLarge): Server {
-  const { issuer, trustedProxies, workers = 1, tls, onReload = () => {} } = place;
+  const { issuer, trustedProxies, workers = 1, tls, onReload = () => {}, onError = console.error } = place;
   const everywhere = everywhereHeaders(issuer);
 
   const leave = () => {
@@ -50,8 +52,14 @@ function createServer(handle: Listener, place: Place, tooLarge: TooLarge): Serve
 
   function fail(error: unknown, outgoing: ServerResponse): void {
     leave();
-    console.error(error);
-    if (!outgoing.headersSent) outgoing.writeHead(500, { ...everywhere, "Content-Type": "application/json" });
+    const requestId = outgoing.req.headers[REQUEST_ID_HEADER] as string | undefined;
+    onError(error, requestId);
+    if (!outgoing.headersSent)
+      outgoing.writeHead(500, {
+        ...everywhere,
+        "Content-Type": "application/json",
+        ...(requestId !== undefined && { "X-Request-Id": requestId }),
+      });
     outgoing.end('{"error":"server_error"}');
   }
 

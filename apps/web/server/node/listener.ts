@@ -7,10 +7,11 @@ import { refuseCookies } from "../pages/cookies/too-many.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
 import { isReactPage } from "../routing/policy-lookup.ts";
+import { requestLine } from "../routing/request-line.ts";
 import type { Method, RouteHandler } from "../routing/route.ts";
 import type { FindRoute } from "../routing/routes.ts";
 import type { App } from "../start/app.ts";
-import { overwriteAddress } from "./address.ts";
+import { overwriteClaims, REQUEST_ID_HEADER, traceIdOf } from "./address.ts";
 import { type Assets, sendAsset } from "./assets.ts";
 import { send } from "./convert.ts";
 import { skipEmptyBody } from "./light/end-body.ts";
@@ -22,7 +23,7 @@ import type { Listener, NextServer } from "./next-mount.ts";
  * table and the files they load; without it, those paths are not found.
  */
 export function mountedListener(
-  app: Pick<App, "deps" | "env" | "settings">,
+  app: Pick<App, "deps" | "env" | "settings" | "log">,
   assets: Assets,
   findRoute: FindRoute,
   next?: Pick<NextServer, "listener">,
@@ -33,6 +34,14 @@ export function mountedListener(
   const elsewhere = timesOf("*");
   /** Of a request that the guard answers. It also rejects paths that do not decode, which no route has. */
   const timesAt = rememberPaths((pathname) => (pathname.includes("%") ? elsewhere : findRoute(pathname).times));
+
+  /** Of a request without a handler, which logs its own. OP-77 */
+  function logLine(route: string, { method, headers }: Request, status: number, beganMs: number): void {
+    if (!app.log.isLevelEnabled("debug")) return;
+    const ids = { requestId: headers.get(REQUEST_ID_HEADER) ?? undefined, traceId: traceIdOf(headers, trustedProxies) };
+    const line = { route, method, status, ms: Math.round(performance.now() - beganMs), ...ids };
+    app.log.debug(requestLine(line, { refusal: undefined, deliveryId: null }, app.env.adminUrl), "request");
+  }
 
   /** Once the guard has let the request through. */
   function serve(
@@ -45,7 +54,10 @@ export function mountedListener(
     if (next && isNextFile(pathname)) return passToNext(next.listener, incoming, outgoing, everywhere);
     if (next && isReactPage(pathname)) {
       useIssuerOrigin(incoming, issuer);
-      outgoing.once("close", () => elsewhere.ended(request.method, outgoing.statusCode, beganMs));
+      outgoing.once("close", () => {
+        elsewhere.ended(request.method, outgoing.statusCode, beganMs);
+        logLine(elsewhere.route, request, outgoing.statusCode, beganMs);
+      });
       return passToNext(next.listener, incoming, outgoing, { ...everywhere, ...PAGE_HEADERS });
     }
     const match = findRoute(pathname);
@@ -85,10 +97,18 @@ export function mountedListener(
     return send(response, outgoing, everywhere);
   }
 
+  /** Answers in front of the handlers. */
+  function refuse(
+    ...[response, times, request, outgoing, beganMs]: Parameters<typeof answer>
+  ): ReturnType<typeof answer> {
+    logLine(times.route, request, response.status, beganMs);
+    return answer(response, times, request, outgoing, beganMs);
+  }
+
   return (incoming, outgoing) => {
     const beganMs = performance.now();
     requestArrived({ queued: outgoing.socket === null });
-    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustedProxies))
+    if (!overwriteClaims(incoming.headers, incoming.socket.remoteAddress, trustedProxies))
       return void incoming.socket.destroy();
     dropAuthority(incoming);
     const pathname = pathOf(incoming);
@@ -102,12 +122,12 @@ export function mountedListener(
     if (refusal instanceof Promise) {
       return refusal.then((made) =>
         made
-          ? answer(made, timesAt(pathname), request, outgoing, beganMs)
+          ? refuse(made, timesAt(pathname), request, outgoing, beganMs)
           : serve(pathname, request, incoming, outgoing, beganMs),
       );
     }
     skipEmptyBody(incoming);
-    return answer(refusal, timesAt(pathname), request, outgoing, beganMs);
+    return refuse(refusal, timesAt(pathname), request, outgoing, beganMs);
   };
 }
 
@@ -148,6 +168,7 @@ function passToNext(
   headers: Record<string, string>,
 ): void | Promise<void> {
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+  outgoing.setHeader("X-Request-Id", requestIdIn(incoming));
   return next(incoming, outgoing);
 }
 
@@ -160,6 +181,8 @@ function dropAuthority(incoming: IncomingMessage): void {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
   incoming.url = target.startsWith("/") ? target : `/${target}`;
 }
+
+const requestIdIn = ({ headers }: IncomingMessage) => headers[REQUEST_ID_HEADER] as string;
 
 function pathOf({ url = "/" }: IncomingMessage): string {
   const end = url.indexOf("?");

@@ -3,6 +3,7 @@ import { everywhereHeaders } from "../routing/headers.ts";
 import type { Env } from "../start/env.ts";
 import { listen } from "./listen.ts";
 import type { Listener } from "./next-mount.ts";
+import { mintRequestId } from "./request-id.ts";
 
 /**
  * Listens until the server can serve: /healthz is 200, everything else 503. Returns the function that stops it. OP-62.
@@ -26,6 +27,7 @@ const unready =
       "Content-Type": "application/json",
       "Cache-Control": "no-store",
       Connection: "close",
+      "X-Request-Id": mintRequestId(),
     };
     if (url === "/healthz") return void outgoing.writeHead(200, headers).end('{"status":"ok"}');
     outgoing.writeHead(503, { ...headers, "Retry-After": "10" });

@@ -2,6 +2,7 @@ import { metrics } from "@gatehouse/runtime/metrics";
 
 /** Counts the requests of one route, with their durations. */
 export type RouteTimes = {
+  route: string;
   /** `beganMs`: of `performance.now()`, when the request arrived. */
   ended(method: string, status: number, beganMs: number): void;
 };
@@ -42,6 +43,7 @@ export function timesOf(route: string): RouteTimes {
   for (const status of statuses) seriesOf(method, status);
 
   return {
+    route,
     ended(sent, status, beganMs) {
       // A method can be any word. OpenTelemetry's name for others.
       const method = METHODS.has(sent) ? sent : "_OTHER";

@@ -61,7 +61,7 @@ describe("OP-31 what is shed gets 503 in the format of its endpoint", () => {
     expect(times.size).toBeGreaterThan(3);
   });
 
-  test("health never", () => {
+  test("OP-70 health never", () => {
     expect(shedAt("/healthz")).toBeUndefined();
     expect(shedAt("/readyz")).toBeUndefined();
   });

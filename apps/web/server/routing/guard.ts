@@ -10,7 +10,7 @@ import {
   STATIC_ASSETS,
 } from "@gatehouse/auth";
 import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
-import { clientAddress } from "../node/address.ts";
+import { clientAddress, requestIdOf } from "../node/address.ts";
 import { frameOf } from "../pages/frame/frame.ts";
 import { pageRefusal } from "../pages/responses/errors.tsx";
 import { notSignedIn } from "../pages/responses/not-signed-in.ts";
@@ -31,7 +31,9 @@ export function guard(request: Request): Guarded {
 async function failed(thrown: unknown, request: Request): Promise<Response> {
   const app = await startApp();
   const pathname = pathOf(request.url);
-  const caller = { address: clientAddress(request.headers, app.env.trustedProxies) };
+  const { trustedProxies } = app.env;
+  const requestId = requestIdOf(request.headers, trustedProxies);
+  const caller = { address: clientAddress(request.headers, trustedProxies), requestId };
   const endpoint = pathname.slice(0, 200);
   if (policyAt(pathname)?.kind === "endpoint") return refuse(thrown, { endpoint, clientId: null }, app.deps, caller);
   return pageRefusal(asOAuthError(thrown), endpoint, { app, caller, frame: frameOf({ request, app }) });

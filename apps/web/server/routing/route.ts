@@ -7,9 +7,8 @@ import {
   readSession,
   verifyCsrf,
 } from "@gatehouse/auth";
-import { consoleLink } from "@gatehouse/installation";
 import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
-import { clientAddress, hasOwnListener, proxyRequestId } from "../node/address.ts";
+import { clientAddress, hasOwnListener, REQUEST_ID_HEADER, requestIdOf, traceIdOf } from "../node/address.ts";
 import { budgetCookies } from "../pages/cookies/budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/forms/form.ts";
 import { refuseForm } from "../pages/forms/lost-cookies.ts";
@@ -18,6 +17,7 @@ import { notSignedIn } from "../pages/responses/not-signed-in.ts";
 import { type App, startApp, startedApp } from "../start/app.ts";
 import { everywhereHeaders } from "./headers.ts";
 import { POLICIES, type Policy, type RoutePath, type SessionOf } from "./policy-table.ts";
+import { levelOf, requestLine } from "./request-line.ts";
 import { NOTHING_SENT, RequestVisit, type Visit } from "./visit.ts";
 
 export type { Visit } from "./visit.ts";
@@ -43,9 +43,14 @@ export function route<Path extends RoutePath>(
     const app = startedApp() ?? (await startApp());
     const began = performance.now();
     let refusal: RefusalLogEntry | undefined;
+    let clientId: string | undefined;
+    const requestId = requestIdOf(request.headers, app.env.trustedProxies);
     const caller: Caller = {
       address: clientAddress(request.headers, app.env.trustedProxies),
-      requestId: proxyRequestId(request.headers, app.env.trustedProxies),
+      requestId,
+      onClient(id) {
+        clientId = id;
+      },
       onRefusal(note) {
         refusal = note;
       },
@@ -59,17 +64,23 @@ export function route<Path extends RoutePath>(
     }
     nameError(path, response, refusal);
     keepCookiesReadable(request, response, app);
-    if (!hasOwnListener()) addEverywhereHeaders(response, app);
+    if (!hasOwnListener()) addEverywhereHeaders(response, app, requestId);
     const ms = Math.round(performance.now() - began);
-    const deliveryId = response.headers.get("gatehouse-delivery-id");
-    logRequest(app, { route: path, method: request.method, status: response.status, ms }, { refusal, deliveryId });
+    const level = levelOf(response.status, ms, refusal);
+    if (app.log.isLevelEnabled(level)) {
+      const traceId = traceIdOf(request.headers, app.env.trustedProxies);
+      const line = { route: path, method: request.method, status: response.status, ms, clientId, requestId, traceId };
+      const deliveryId = response.headers.get("gatehouse-delivery-id");
+      app.log[level](requestLine(line, { refusal, deliveryId }, app.env.adminUrl), "request");
+    }
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
 }
 
-function addEverywhereHeaders({ headers }: Response, { env }: App): void {
+function addEverywhereHeaders({ headers }: Response, { env }: App, requestId: string): void {
   for (const [name, value] of Object.entries(everywhereHeaders(env.issuer))) headers.set(name, value);
+  headers.set(REQUEST_ID_HEADER, requestId);
 }
 
 /** The id that leads from a page to the true cause: of a failed sign-in too, whose page does not say it. SL-01. */
@@ -90,28 +101,6 @@ function failed(path: RoutePath, error: unknown, visit: Parameters<typeof fail>[
   return error instanceof TooManyMails
     ? tooManyAttempts(error.retryAfterSeconds, visit, path)
     : fail(path, error, visit);
-}
-
-type RequestLine = { route: string; method: string; status: number; ms: number };
-type Rejected = { refusal: RefusalLogEntry | undefined; deliveryId: string | null };
-
-/**
- * Logs rejected requests at `info`, even if the error went to the client in a redirect, and other requests at `debug`.
- * The line of one that the console can explain has the link to it. CO-04.
- */
-function logRequest(
-  { log, env: { adminUrl } }: Pick<App, "log" | "env">,
-  line: RequestLine,
-  { refusal, deliveryId }: Rejected,
-): void {
-  if (refusal) {
-    const { errorId, cause, clientId } = refusal;
-    const link = errorId === null ? {} : { console: consoleLink(adminUrl, errorId) };
-    log.info({ ...line, error_id: errorId, cause, client_id: clientId, ...link }, "request");
-  } else if (line.status >= 400) {
-    const delivery = deliveryId === null ? {} : { delivery_id: deliveryId, console: consoleLink(adminUrl, deliveryId) };
-    log.info({ ...line, ...delivery }, "request");
-  } else log.debug(line, "request");
 }
 
 function answer<Path extends RoutePath>(

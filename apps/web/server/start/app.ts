@@ -16,8 +16,7 @@ import { createDeviceAttempts } from "../pages/device/attempts.ts";
 import { createDatabaseProbe } from "./database-probe.ts";
 import { type Env, processEnv, type StartEnv } from "./env.ts";
 import { forkHandlers } from "./fork-handlers.ts";
-import { createLineWriter } from "./lines.ts";
-import { createLog } from "./log.ts";
+import { openLog } from "./log.ts";
 import { openPlaces } from "./places.ts";
 import { timed } from "./times.ts";
 
@@ -29,7 +28,7 @@ export type App = Pick<Installation, "deps" | "webhooks" | "settings"> & {
   deliveryStreams: DeliveryStreams;
   placeOf: PlaceOf;
   log: Logger;
-  database: Pick<Installation["database"], "deferCheckpoints" | "poolWaits" | "readOnThread" | "dialect">;
+  database: Pick<Installation["database"], "deferCheckpoints" | "poolWaits" | "readOnThread" | "dialect" | "schema">;
   /** Whether the database answered within the last two seconds, for `/readyz?db=1`. */
   databaseAnswers(): Promise<boolean>;
   /** A process that drains answers 503 at /readyz. */
@@ -48,8 +47,11 @@ const process_ = globalThis as { gatehouse?: Promise<App> | undefined; gatehouse
  * serve.
  */
 type Role = "first" | "worker";
-/** Called when the start has to wait for the database's schema. Returns what is called when it continues. */
-type OnWait = (env: Env) => Promise<() => Promise<void>>;
+/**
+ * Called when the start has to wait for the database's schema, which lacks the migrations `missing`. Returns what is
+ * called when it continues.
+ */
+export type OnWait = (env: Env, about: { log: Logger; missing: readonly string[] }) => Promise<() => Promise<void>>;
 
 /** The app; the first call starts it. Throws what `openInstallation` and `prepare` throw. */
 export function startApp(role: Role = "first", onWait: OnWait = async () => async () => {}): Promise<App> {
@@ -74,7 +76,7 @@ export async function stopApp(): Promise<void> {
 }
 
 async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
-  const log = createLog(env.logLevel);
+  const { log, destination } = openLog(env.logLevel);
   const placeOf = await openPlaces(env.settings.geoipFile);
   const spawnHandlers = role === "first" ? { spawnHandlers: () => forkHandlers(env) } : {}; // workers run no jobs
   const installation = await timed("open the database", () =>
@@ -83,14 +85,14 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
   if (role === "first") {
     for (const one of unknownVariables(env.settings.source.variables)) log.warn(describeUnknown(one));
     const outcome = await timed("migrate, and create the first admin", () =>
-      prepare(installation, { onWait: () => onWait(env) }),
+      prepare(installation, { onWait: (missing) => onWait(env, { log, missing }) }),
     );
     const announcement = describeAdmin(outcome);
     if (announcement) process.stdout.write(`${announcement}\n`); // not to the log: a password must not be stored there
   }
   await installation.settings.follow();
   const readOnly = await followMaintenance(installation.database, log);
-  const writeLines = env.auditLog === "stdout" ? createLineWriter(log) : undefined;
+  const writeLines = env.auditLog === "stdout" ? destination.deliver : undefined;
   const maintenance = role === "first" ? startMaintenance(installation, writeLines) : undefined;
 
   const { deps, webhooks, settings, database } = installation;

@@ -1,4 +1,5 @@
 import pino, { type Logger } from "pino";
+import { type LogDestination, openLogDestination } from "./log-destination.ts";
 
 /** Database errors quote the values of the query, which can be email addresses. */
 const QUOTED_VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g;
@@ -11,18 +12,18 @@ export function describeError(error: Error): Record<string, unknown> {
   return { type, message: clean(message), stack: clean(stack), ...cause };
 }
 
-/** Lines are written in batches: writing each one separately costs more than most requests. */
-const FLUSH_EVERY_MS = 200;
-const FLUSH_AT_BYTES = 8 * 1024;
-
-/**
- * Creates the log: one JSON line per event, flushed in batches and when the process exits, or at once with `sync`.
- * Requests are logged by route, never by URL, since a query can contain a code. OP-77.
- */
-export function createLog(level: string, { sync = false }: { sync?: boolean } = {}): Logger {
+/** One JSON line per event. Requests are logged by route, never by URL, since a query can contain a code. OP-77 */
+export function createLog(level: string, destination: LogDestination): Logger {
   const serializers = { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) };
-  const destination = pino.destination(
-    sync ? { dest: 1, sync } : { dest: 1, sync, minLength: FLUSH_AT_BYTES, periodicFlush: FLUSH_EVERY_MS },
-  );
   return pino({ level, base: null, serializers }, destination);
+}
+
+/** A log on stdout. `sync`: each line is written at once, for a process whose last lines before a crash matter. */
+export function openLog(level: string, options: { sync?: boolean } = {}) {
+  const destination = openLogDestination({
+    ...options,
+    onLost: (lines) => log.warn({ lines }, "lines of the log were dropped, since nobody read them"),
+  });
+  const log = createLog(level, destination);
+  return { log, destination };
 }

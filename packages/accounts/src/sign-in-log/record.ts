@@ -56,7 +56,7 @@ export async function recordSignIn(
       detail: errorId === undefined ? detail : { ...detail, errorId },
     });
   } catch (error) {
-    deps.onError?.(new Error("the sign-in log could not be written", { cause: error }), id);
+    deps.onError?.(new Error("the sign-in log could not be written", { cause: error }), id, by.caller.requestId);
   }
 }
 

@@ -24,7 +24,9 @@ export async function authenticateClient({ request, form, deps, caller }: Endpoi
   if (waitSeconds > 0) throw tooManyGuesses(waitSeconds);
   try {
     const client = known && (await currentClient(known, deps, caller));
-    return await verify(client, readings, deps, caller);
+    const verified = await verify(client, readings, deps, caller);
+    caller.onClient?.(verified.clientId);
+    return verified;
   } catch (thrown) {
     if (key !== undefined && thrown instanceof OAuthError) await deps.throttle?.failed(key);
     throw thrown;

@@ -158,11 +158,12 @@ describe("the failure ledger, D13", () => {
     const logged: unknown[][] = [];
     s.deps.store = { ...s.store, recordRefusal: () => Promise.reject(broken) };
     s.deps.onError = (...line) => void logged.push(line);
+    s.caller.requestId = "the-request";
     const answer = await post(s, token, { grant_type: "password" });
     expect(answer).toMatchObject({
       status: 400,
       body: { error: "unsupported_grant_type", error_id: expect.any(String) },
     });
-    expect(logged).toEqual([[expect.objectContaining({ cause: broken }), answer.body["error_id"]]]);
+    expect(logged).toEqual([[expect.objectContaining({ cause: broken }), answer.body["error_id"], "the-request"]]);
   });
 });

@@ -64,7 +64,7 @@ export async function recordRefusal(
   caller.onRefusal?.({ errorId, cause: error.refusalCause, clientId });
   deps.usage?.refused(error.refusalCause, clientId, at.endpoint);
   if (error.refusalCause === "internal" || error.refusalCause === "store_unavailable")
-    deps.onError?.(error.cause ?? error, errorId);
+    deps.onError?.(error.cause ?? error, errorId, caller.requestId);
   // The ledger is in the same database: do not wait for it
   if (error.refusalCause === "store_unavailable") return errorId;
   await enter(errorId, error, at, deps, caller);
@@ -92,7 +92,7 @@ async function enter(errorId: string, error: Refused, at: RefusedAt, deps: Ledge
       address: caller.address,
     });
   } catch (cause) {
-    deps.onError?.(new Error("the failure ledger could not be written", { cause }), errorId);
+    deps.onError?.(new Error("the failure ledger could not be written", { cause }), errorId, caller.requestId);
   }
 }
 

@@ -112,9 +112,8 @@ export const PROCESSES = {
       default: "`info`",
       meaning:
         "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; SIGHUP [reads it again](operations.md#configuration). " +
-        "Logs are JSON lines on stdout. Refused requests " +
-        "are logged at `info` with `error_id`, `cause` and `client_id`, rejected deliveries with `delivery_id`, both with " +
-        "the link to the console (`console`); all others at `debug`",
+        "Logs are JSON lines on stdout. Refused, failed " +
+        "and slow ones are logged at `info`, all others at `debug` ([what a line has](operations.md#logs))",
       example: "info",
     },
   },

@@ -8,19 +8,26 @@ type Lines = string[];
 /** The lines of headers that many responses share. */
 const sharedLines = new WeakMap<object, { everywhere: Everywhere; lines: Lines }>();
 
+/** What only this response has: the id of its request, and the length of the body if there is one to announce. */
+export type OwnFields = { requestId: string | undefined; length: string | undefined };
+
 /**
- * The headers as `writeHead` takes them, with those of every response, which replace those of a handler, and the length
- * of the body if there is one to announce.
+ * The headers as `writeHead` takes them, with those of every response and its own, which replace those of a handler.
  */
 export function headOf(
   headers: LightHeaders,
   everywhere: Everywhere,
-  length: string | undefined,
+  { requestId, length }: OwnFields,
 ): OutgoingHttpHeaders | OutgoingHttpHeader[] {
   const { shared } = headers;
-  if (shared === undefined)
-    return Object.assign(headers.fields, everywhere, length === undefined ? undefined : { "content-length": length });
+  if (shared === undefined) {
+    const fields = Object.assign(headers.fields, everywhere);
+    if (requestId !== undefined) fields["x-request-id"] = requestId;
+    if (length !== undefined) fields["content-length"] = length;
+    return fields;
+  }
   const lines = linesOf(shared, everywhere).slice();
+  if (requestId !== undefined) lines.push("X-Request-Id", requestId);
   if (length !== undefined) lines.push("content-length", length);
   return lines;
 }

@@ -2,8 +2,9 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { load } from "../../overload/load.ts";
+import { REQUEST_ID_HEADER } from "../address.ts";
 import { discardRest, endOfTurn } from "./end-of-turn.ts";
-import { headOf } from "./head.ts";
+import { headOf, type OwnFields } from "./head.ts";
 import { LightHeaders } from "./headers.ts";
 
 /** The bodies that almost every response has; other kinds, and readers, use the standard class. */
@@ -121,7 +122,7 @@ export class LightResponse implements Pick<Response, Contract> {
 
   /**
    * Writes the response in one piece; a stream is read to its end first, except for server-sent events. `everywhere`
-   * are headers that every response has.
+   * are headers that every response has. The id of the request is the one that `overwriteClaims` has put into its headers.
    */
   writeTo(outgoing: ServerResponse, everywhere: Record<string, string>): void | Promise<void> {
     const stream = this.#standard?.body;
@@ -133,7 +134,10 @@ export class LightResponse implements Pick<Response, Contract> {
   #write(body: PlainBody, outgoing: ServerResponse, everywhere: Record<string, string>): void {
     const length = body === null ? 0 : Buffer.byteLength(body);
     const isAnnounced = body !== null || (outgoing.req.method !== "HEAD" && this.status !== 204 && this.status !== 304);
-    outgoing.writeHead(this.status, headOf(this.headers, everywhere, isAnnounced ? String(length) : undefined));
+    outgoing.writeHead(
+      this.status,
+      headOf(this.headers, everywhere, own(outgoing, isAnnounced ? String(length) : undefined)),
+    );
     endOfTurn(outgoing, body ?? "", length);
   }
 
@@ -143,7 +147,7 @@ export class LightResponse implements Pick<Response, Contract> {
     outgoing: ServerResponse,
     everywhere: Record<string, string>,
   ): Promise<void> {
-    outgoing.writeHead(this.status, headOf(this.headers, everywhere, undefined));
+    outgoing.writeHead(this.status, headOf(this.headers, everywhere, own(outgoing, undefined)));
     outgoing.flushHeaders();
     load.inFlight -= 1; // it is open for hours, and costs little
     // The pipeline rejects when the client disconnects, which is how these streams usually end.
@@ -165,4 +169,8 @@ export class LightResponse implements Pick<Response, Contract> {
     else standard.headers.set("content-type", type);
     return standard;
   }
+}
+
+function own({ req }: ServerResponse, length: string | undefined): OwnFields {
+  return { requestId: req.headers[REQUEST_ID_HEADER] as string | undefined, length };
 }
