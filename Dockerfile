@@ -28,7 +28,9 @@ FROM ${BASE}
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /image /
 ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 GATEHOUSE_DATA_DIR=/data GATEHOUSE_ENV_FILE=off
-USER 65532:65532
+# Some hosts mount volumes that only root can write to.
+ARG RUN_AS=65532:65532
+USER ${RUN_AS}
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000 3001

@@ -7,6 +7,7 @@ const full = process.env["GATEHOUSE_TEST_FULL"] === "1";
 const exclude = ["**/node_modules/**", "**/.next/**", "**/dist/**", ...(full ? [] : ["**/*.full.test.*"])];
 
 export default defineConfig({
+  logLevel: "error", // libraries without their sources are nothing to warn of
   resolve: { alias: { "@": `${import.meta.dirname}/apps/admin/src` } }, // as in apps/admin/tsconfig.json
   test: {
     globalSetup: ["./packages/db/src/testing/setup.ts"],
@@ -22,6 +23,8 @@ export default defineConfig({
     // No module keeps what another test file could notice, so that files share them. Loading them took longer than many
     // tests.
     isolate: false,
+    // Imports its JSON in a way that Node does not allow.
+    server: { deps: { inline: [/@actions\/workflow-parser/] } },
     // Transformed modules are kept in node_modules: a run of one file takes half as long.
     experimental: { fsModuleCache: true },
     include: [

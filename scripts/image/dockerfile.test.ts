@@ -21,7 +21,7 @@ test("OP-02 the build fetches by the lock file with the repository's pnpm, and i
 });
 
 test("OP-01 OP-02 the image runs as a user without rights, and every command in it is an array", () => {
-  expect(dockerfile).toMatch(/^USER 65532:65532$/m);
+  expect(dockerfile).toMatch(/^ARG RUN_AS=65532:65532\nUSER \$\{RUN_AS\}$/m);
   const commands = [...dockerfile.matchAll(/^(?:CMD|ENTRYPOINT|HEALTHCHECK .* CMD|HEALTHCHECK CMD) (.*)$/gm)];
   expect(commands.map(([, command]) => JSON.parse(command ?? ""))).toEqual([
     ["gatehouse", "health"],

@@ -44,6 +44,7 @@ export function sendTo(origin: string, timeoutMs = TIMEOUT_MS): Send {
         path,
         headers: { "user-agent": "gatehouse-doctor", connection: "close", ...length, ...headers },
         signal: AbortSignal.timeout(timeoutMs),
+        agent: false, // a resumed TLS session shows no certificate
       });
       let answered = false;
       sent.on("response", (incoming) => {
