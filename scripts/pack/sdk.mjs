@@ -14,14 +14,18 @@ const SERVER_CONDITIONS = ["edge-light", "workerd"];
 /**
  * Writes the package @gatehouse/sdk into `folder`: one file per entry and the chunks they share, with types. Workspace
  * packages are bundled, dependencies and peers are not. PK-61
+ * @param {string} folder
+ * @param {{ types?: boolean }} options Without `types`, which take most of the time, its code is the same.
  */
-export async function buildSdk(folder) {
+export async function buildSdk(folder, { types = true } = {}) {
   const source = readJson(join(SOURCE, "package.json"));
   const manifest = packedManifest(source, {});
   const entries = entriesOf(source.exports);
   const external = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies ?? {})];
   const options = { entries: sourcesOf(entries), dist: join(folder, "dist"), external };
-  await Promise.all([bundleCode(options), bundleTypes({ ...options, tsconfig: join(SOURCE, "tsconfig.json") })]);
+  const bundles = [bundleCode(options)];
+  if (types) bundles.push(bundleTypes({ ...options, tsconfig: join(SOURCE, "tsconfig.json") }));
+  await Promise.all(bundles);
   for (const [subpath, { name }] of entries) if (isServerOnly(subpath)) await writeBrowserStub(folder, subpath, name);
   const exports = Object.fromEntries([...entries].map(([subpath, { name }]) => [subpath, exportOf(subpath, name)]));
   const fields = { sideEffects: false, files: ["dist"], exports: { ...exports, "./package.json": "./package.json" } };

@@ -1,0 +1,1 @@
+export function buildSdk(folder: string, options?: { types?: boolean }): Promise<void>;
