@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -93,8 +94,31 @@ test("OP-04 compose.postgres.yaml has PostgreSQL 18, a migration before two serv
   expect(all["admin"]).toMatchObject({ command: ["admin"], secrets: ["gatehouse_secret"] });
 });
 
+test("OP-51 compose.postgres.yaml dumps the database every day, and the servers see how old the dumps are", () => {
+  const { services: all, volumes } = read("compose.postgres.yaml");
+  expect(volumes).toHaveProperty("backups");
+  expect(all["backup"]).toMatchObject({
+    image: all["postgres"]?.image,
+    user: "postgres",
+    command: ["daily"],
+    environment: { PGHOST: "postgres", PGDATABASE: "gatehouse", BACKUP_DIR: "/var/lib/postgresql" },
+    volumes: ["backups:/var/lib/postgresql", "./deploy/postgres/backup.sh:/backup.sh:ro"],
+  });
+  for (const name of ["web-1", "web-2"])
+    expect(all[name]).toMatchObject({
+      environment: { GATEHOUSE_BACKUP_DIR: "/backups" },
+      volumes: ["backups:/backups:ro"],
+    });
+  const usage = spawnSync("sh", [join(ROOT, "deploy/postgres/backup.sh")], {
+    env: { PGDATABASE: "gatehouse", BACKUP_DIR: ROOT, PATH: process.env["PATH"] },
+    encoding: "utf8",
+  });
+  expect([usage.status, usage.stderr]).toEqual([1, expect.stringContaining("daily | once | list | restore")]);
+});
+
 test("OP-04 compose.yaml has one node with its database in a volume", () => {
   const { services: all, volumes } = read("compose.yaml");
   expect(all["gatehouse"]).toMatchObject({ command: ["all"], volumes: ["data:/data"] });
+  expect(all["gatehouse"]?.environment).toMatchObject({ GATEHOUSE_BACKUP_DIR: "/data/backups" });
   expect(volumes).toHaveProperty("data");
 });
