@@ -15,6 +15,7 @@ const TREE = {
   "apps/web/dist/next.mjs": "built",
   "apps/web/dist/next-server.mjs": "built",
   "apps/web/dist/handlers.mjs": "built",
+  "apps/web/dist/backup.mjs": "built",
   "apps/web/.next/BUILD_ID": "one",
   "apps/admin/.next/BUILD_ID": "two",
   "apps/admin/src/page.tsx": "page();",

@@ -54,7 +54,9 @@ async function startApp(folder: string, env: Record<string, string>, mount: Moun
 
 function demandBuild(app: "web" | "admin"): void {
   const made =
-    app === "web" ? [".next/BUILD_ID", "dist/server.mjs", "dist/next.mjs", "dist/handlers.mjs"] : [".next/BUILD_ID"];
+    app === "web"
+      ? [".next/BUILD_ID", "dist/server.mjs", "dist/next.mjs", "dist/handlers.mjs", "dist/backup.mjs"]
+      : [".next/BUILD_ID"];
   if (!made.every((file) => existsSync(join(ROOT, `apps/${app}`, file))))
     throw new Error(`apps/${app} is not built: run \`npm run build\` first`);
 }

@@ -28,6 +28,7 @@ describe("the packed server", () => {
         "dist/server.mjs",
         "dist/gatehouse.mjs",
         "dist/handlers.mjs",
+        "dist/backup.mjs",
         "migrations/sqlite/0000_initial.sql",
         "migrations/postgres/meta/_journal.json",
         "public/assets/pages.css",

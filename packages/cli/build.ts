@@ -11,6 +11,7 @@ await build({
   outdir: "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,
+  splitting: true, // the client of object stores is read only where it is used
   platform: "node",
   format: "esm",
   target: "node20.9",

@@ -80,7 +80,8 @@ export async function bundleServer(folder) {
       inject: [web("server/node/light/globals.ts")],
     }),
     build({ ...program, entryPoints: { handlers: web("handlers.ts") } }),
-    build({ ...program, entryPoints: { gatehouse: ours("main.ts") } }),
+    // Both load the client of object stores only where it is used.
+    build({ ...program, entryPoints: { gatehouse: ours("main.ts"), backup: web("backup.ts") }, splitting: true }),
     build({ ...console_, entryPoints: { start: admin("start.mjs") } }),
     build({
       ...console_,

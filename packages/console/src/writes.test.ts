@@ -753,6 +753,7 @@ async function fill(db: Db): Promise<void> {
   await QUERIES.addJobs(db, [job]);
   await db.insert(t.jobs).values({ ...held, id: "held", orderKey: "another", runAt: NOW * 2 });
   await QUERIES.holdLease(db, "lease", "holder", 30);
+  await QUERIES.holdLease(db, "expired", "holder", 0);
   await db
     .update(t.clients)
     .set({ options: { backchannelLogoutUri: "https://shop.example/logout" } })
@@ -867,6 +868,8 @@ const CALLS = {
   dropJob: (h) => QUERIES.dropJob(h, "job"),
   holdLease: (h) => QUERIES.holdLease(h, "new", "holder", 30),
   endLease: (h) => QUERIES.endLease(h, "lease", "holder", 600),
+  dropLease: (h) => QUERIES.dropLease(h, "lease", "holder"),
+  forgetLease: (h) => QUERIES.forgetLease(h, "expired"),
   logoutNotices: (h) => h.transaction([QUERIES.logoutNotices(h, eq(h.tables.sessions.id, "session"), NOW)]),
   lockRegistrations: (h) => h.transaction([QUERIES.lockRegistrations(h)]),
   endpointInsert: (h) => h.transaction([QUERIES.endpointInsert(h, { ...endpoint, slug: "new" })]),

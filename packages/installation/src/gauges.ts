@@ -38,8 +38,8 @@ function setGauges({ at, host, tasks, jobs, signingKeys, sweepLag }: Facts): voi
     metrics.diskFree.series().set(host.disk.freeBytes);
     metrics.diskSize.series().set(host.disk.totalBytes);
   }
-  if (host.backups?.madeAt) metrics.backupSuccess.series().set(host.backups.madeAt);
-  if (host.backups?.verifiedAt) metrics.backupVerified.series().set(host.backups.verifiedAt);
+  if (host.backups.madeAt) metrics.backupSuccess.series().set(host.backups.madeAt);
+  if (host.backups.verifiedAt) metrics.backupVerified.series().set(host.backups.verifiedAt);
   if (host.certificate?.endsAt) metrics.certificateEnd.series().set(host.certificate.endsAt);
   metrics.sealedValues.series("current").set(1);
   metrics.sealedValues.series("old").set(host.oldSealKeys.length);

@@ -1,8 +1,9 @@
 import { X509Certificate } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
+import { newestDump } from "@gatehouse/db/backup/dumps";
 import { recordBackup } from "@gatehouse/db/backup/record";
 import { metrics, takeSnapshot } from "@gatehouse/runtime/metrics";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -48,27 +49,55 @@ const record = ({ deps }: Installation) =>
     verified: { file: FILE, at: VERIFIED, rows: 1, milliseconds: 1 },
   });
 
+const NONE = { madeAt: null, verifiedAt: null, restoredAt: null };
+const backupsOf = async ({ deps }: Installation) => (await deps.host?.())?.backups;
+
 test("OP-53 a verified backup is known from the database, and one that was made where its folder cannot be seen", async () => {
   const installation = await migrated();
-  expect((await installation.deps.host?.())?.backups).toEqual({ madeAt: null, verifiedAt: null });
+  expect(await backupsOf(installation)).toEqual({ ...NONE, by: "folder" });
   await record(installation);
-  expect((await installation.deps.host?.())?.backups).toEqual({ madeAt: MADE, verifiedAt: VERIFIED });
+  expect(await backupsOf(installation)).toMatchObject({ madeAt: MADE, verifiedAt: VERIFIED });
 });
 
 test("OP-53 where the folder can be seen, the newest backup is what is in it", async () => {
   const installation = await migrated();
   await record(installation);
   mkdirSync(join(folder, "kept"));
-  expect((await installation.deps.host?.())?.backups).toEqual({ madeAt: null, verifiedAt: VERIFIED });
+  expect(await backupsOf(installation)).toMatchObject({ madeAt: null, verifiedAt: VERIFIED });
   const made_at = new Date(LATER * 1000).toISOString();
   writeFileSync(join(folder, "kept/two.db.json"), JSON.stringify({ format: 1, made_at }));
-  expect((await installation.deps.host?.())?.backups).toEqual({ madeAt: null, verifiedAt: VERIFIED }); // its file is gone
+  expect(await backupsOf(installation)).toMatchObject({ madeAt: null, verifiedAt: VERIFIED }); // its file is gone
   writeFileSync(join(folder, "kept/two.db"), "");
-  expect((await installation.deps.host?.())?.backups).toEqual({ madeAt: LATER, verifiedAt: VERIFIED });
+  expect(await backupsOf(installation)).toMatchObject({ madeAt: LATER, verifiedAt: VERIFIED });
+});
+
+test("OP-53 with an object store, what counts is what is there", async () => {
+  const installation = await migrated({ GATEHOUSE_BACKUP_S3: "s3://backups" });
+  await record(installation);
+  expect(await backupsOf(installation)).toMatchObject({ madeAt: null, by: "store" });
+  await recordBackup(installation.deps.db, {
+    stored: { file: "s3://backups/one.db", at: LATER },
+    restored: { at: MADE },
+  });
+  expect(await backupsOf(installation)).toEqual({ madeAt: LATER, verifiedAt: VERIFIED, restoredAt: MADE, by: "store" });
+});
+
+test("OP-53 of PostgreSQL's dumps the folder that GATEHOUSE_BACKUP_DIR names is watched", () => {
+  expect(newestDump(join(folder, "none"))).toEqual({ madeAt: null, verifiedAt: null });
+  for (const [name, at] of [
+    ["a.dump", MADE],
+    ["b.dump", LATER],
+    ["a.dump.verified", VERIFIED],
+    ["c.dump.partial", LATER + 9],
+  ] as const) {
+    writeFileSync(join(folder, name), "");
+    utimesSync(join(folder, name), at, at);
+  }
+  expect(newestDump(folder)).toEqual({ madeAt: LATER, verifiedAt: VERIFIED });
 });
 
 test("OP-79 before the first migration there is no record to read", async () => {
-  expect((await (await open()).deps.host?.())?.backups).toEqual({ madeAt: null, verifiedAt: null });
+  expect(await backupsOf(await open())).toEqual({ ...NONE, by: "folder" });
 });
 
 test("OP-79 the end of the server's own certificate: none behind a proxy, unknown if the file cannot be read", async () => {

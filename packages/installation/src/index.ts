@@ -1,6 +1,7 @@
 // One installation of Gatehouse: its settings, its secret, its open database, and what a start does to that before a
 // server can use it.
 
+export type { SpawnBackup } from "./backup/schedule.ts";
 export { describeAdmin } from "./bootstrap.ts";
 export { connectionsOf } from "./connections.ts";
 export { consoleClientSecret, consoleCookieKey, consoleLink } from "./console-client.ts";

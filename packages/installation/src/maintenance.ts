@@ -2,9 +2,11 @@ import { maintainKeys, mintId } from "@gatehouse/auth";
 import { type WriteLines, writeAuditLines } from "@gatehouse/console/audit/lines";
 import { findUnacceptedClients } from "@gatehouse/console/clients/unaccepted-clients";
 import { noteAttention } from "@gatehouse/console/overview/attention";
+import { forgetLease } from "@gatehouse/db/stores/jobs/leases";
 import { scheduleReconciliations } from "@gatehouse/work/handlers";
 import { createSchedule } from "@gatehouse/work/jobs";
 import { startAuditChain } from "./audit-chain.ts";
+import { BACKUP_TASK, type SpawnBackup, scheduleBackups } from "./backup/schedule.ts";
 import { keepGauges } from "./gauges.ts";
 import type { Installation } from "./installation.ts";
 import { queuesOf } from "./queues.ts";
@@ -22,14 +24,18 @@ export type Maintenance = {
 const TEN_MINUTES = 10 * 60;
 const MINUTE = 60;
 const AUDIT_LINES_EVERY = 5;
+const AUDIT_LINES_TASK = "audit_lines";
 const MOST_WARNINGS = 20;
 
 /**
  * Runs jobs, and from time to time rotates keys and sweeps. Called in the first process of each server; of several
  * servers on one database, one does each scheduled task. `writeLines` takes the audit log as lines; without it there are
- * none. OP-22.
+ * none. `spawnBackup` starts the process that makes backups, if there are any. OP-22.
  */
-export function startMaintenance(installation: Installation, writeLines?: WriteLines): Maintenance {
+export function startMaintenance(
+  installation: Installation,
+  { writeLines, spawnBackup }: { writeLines?: WriteLines; spawnBackup?: SpawnBackup } = {},
+): Maintenance {
   const { settings, database, deps, log, work, worker } = installation;
   const { background } = database;
   const schedule = createSchedule({ db: background, log, holder: mintId(deps.random) });
@@ -38,10 +44,18 @@ export function startMaintenance(installation: Installation, writeLines?: WriteL
     sweepAll(background, deps.now(), settings.current, { mailWorks: deps.mail.available, stopping }),
   );
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
+  const idle: string[] = [];
   if (writeLines)
-    schedule.every(AUDIT_LINES_EVERY, "audit_lines", (stopping) =>
+    schedule.every(AUDIT_LINES_EVERY, AUDIT_LINES_TASK, (stopping) =>
       writeAuditLines({ db: background, write: writeLines, onChanged: warnOfChange(log) }, stopping),
     );
+  else idle.push(AUDIT_LINES_TASK);
+  if (spawnBackup && settings.current.backups.everySeconds !== undefined)
+    scheduleBackups(schedule, installation, spawnBackup);
+  else idle.push(BACKUP_TASK);
+  const forgotten = Promise.all(idle.map((name) => forgetLease(background, name))).catch((error: unknown) =>
+    log.warn({ err: error }, "tasks that are switched off could not be forgotten; the status may call them late"),
+  );
   const keyReports = startKeyReports({ ...deps, db: background }, log);
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, db: background }));
@@ -71,6 +85,7 @@ export function startMaintenance(installation: Installation, writeLines?: WriteL
         sealer.settled(),
         warned,
         tried,
+        forgotten,
         keyReports.stop(),
       ]);
     },

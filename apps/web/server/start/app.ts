@@ -15,6 +15,7 @@ import type { PlaceOf } from "../../views/account/sessions.tsx";
 import { createDeviceAttempts } from "../pages/device/attempts.ts";
 import { createDatabaseProbe } from "./database-probe.ts";
 import { type Env, processEnv, type StartEnv } from "./env.ts";
+import { forkBackup } from "./fork-backup.ts";
 import { forkHandlers } from "./fork-handlers.ts";
 import { openLog } from "./log.ts";
 import { openPlaces } from "./places.ts";
@@ -93,7 +94,8 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
   await installation.settings.follow();
   const readOnly = await followMaintenance(installation.database, log);
   const writeLines = env.auditLog === "stdout" ? destination.deliver : undefined;
-  const maintenance = role === "first" ? startMaintenance(installation, writeLines) : undefined;
+  const tasks = { ...(writeLines && { writeLines }), spawnBackup: forkBackup };
+  const maintenance = role === "first" ? startMaintenance(installation, tasks) : undefined;
 
   const { deps, webhooks, settings, database } = installation;
   const state = { draining: false };

@@ -14,9 +14,9 @@ import { openDatabase } from "@gatehouse/db/database";
 import { insertFact, readFact } from "@gatehouse/db/facts";
 import { DatabaseInUseError } from "@gatehouse/db/sqlite/file-lock";
 import { readSettings, type Settings } from "@gatehouse/installation";
+import { BackupError, makeBackup, verifyBackup } from "@gatehouse/installation/backup";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withInstallation } from "../installation.ts";
-import { BackupError, makeBackup, verifyBackup } from "./backups.ts";
 import { restore } from "./restore.ts";
 
 let folder: string;
@@ -66,8 +66,8 @@ describe("a backup, OP-51", () => {
 
     expect(tables["installation"]).toBeGreaterThanOrEqual(before);
     expect(await verifyBackup(file, settings, tools)).toMatchObject({ verified: true, file });
-    expect(listBackups(settings.backupDir)).toMatchObject([{ file, state: "present" }]);
-    expect(readdirSync(settings.backupDir)).toHaveLength(2);
+    expect(listBackups(settings.backups.dir)).toMatchObject([{ file, state: "present" }]);
+    expect(readdirSync(settings.backups.dir)).toHaveLength(2);
   });
 
   test("OP-51 is readable by its owner only, and neither it nor its manifest contains the secret", async () => {
@@ -82,7 +82,7 @@ describe("a backup, OP-51", () => {
   test("OP-51 is not made with another secret, and then leaves nothing behind", async () => {
     const other = { ...settings, secret: "another secret, also 32 bytes or more" };
     await expect(makeBackup(other, undefined, tools)).rejects.toThrow(/another GATEHOUSE_SECRET/);
-    expect(readdirSync(settings.backupDir)).toEqual([]);
+    expect(readdirSync(settings.backups.dir)).toEqual([]);
   });
 
   test("OP-51 verification finds one changed byte, a truncated file, and another secret", async () => {

@@ -3,12 +3,13 @@ import type { Random } from "@gatehouse/auth";
 import { auditWrite } from "@gatehouse/console/audit/entry";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { type EndedCounts, endAllCredentials } from "@gatehouse/db/backup/end-all";
+import { recordBackup } from "@gatehouse/db/backup/record";
 import { restoreFile } from "@gatehouse/db/backup/restore";
 import type { Db } from "@gatehouse/db/query/db";
 import { countEventsSince, latestEventAt } from "@gatehouse/db/stores/webhooks/handler-runs";
 import type { Settings } from "@gatehouse/installation";
+import { fileToBackUp, verifyBackup, withLocalFile } from "@gatehouse/installation/backup";
 import { operator } from "../operator.ts";
-import { fileToBackUp, verifyBackup } from "./backups.ts";
 
 type Report = (step: string) => void;
 
@@ -25,17 +26,27 @@ export type Restored = {
 
 type Options = { keepGrants: boolean; random: Random; now: () => Date; report: Report };
 
+type Where = Pick<Settings, "databaseUrl" | "backups" | "secret" | "previousSecrets">;
+
 /**
- * Verifies a backup and replaces the database by it; the old database is kept beside it. Ends every session and token
- * of the backup, unless `keepGrants`. Throws BackupError, and DatabaseInUseError while any program uses the database.
- * OP-52.
+ * Verifies a backup and replaces the database by it; the old database is kept beside it. `place`: a file, or a URL of
+ * the object store. Ends every session and token of the backup, unless `keepGrants`. Throws BackupError, and
+ * DatabaseInUseError while any program uses the database. OP-52.
  */
-export async function restore(
+export async function restore(place: string, settings: Where, options: Options): Promise<Restored> {
+  const database = fileToBackUp(settings);
+  const restored = await withLocalFile(place, settings, options.report, (backup) =>
+    restoreOver(database, backup, settings, options),
+  );
+  return { ...restored, restored: place };
+}
+
+async function restoreOver(
+  file: string,
   backup: string,
-  settings: Pick<Settings, "databaseUrl" | "secret" | "previousSecrets">,
+  settings: Where,
   { keepGrants, random, now, report }: Options,
 ): Promise<Restored> {
-  const file = fileToBackUp(settings);
   const { made_at } = await verifyBackup(backup, settings, { random, report });
   const at = now();
   const kept = existsSync(file) ? `${file}.before-restore-${at.toISOString().replace(/[-:]|\.\d+/g, "")}` : null;
@@ -51,6 +62,7 @@ export async function restore(
       await db
         .transaction([recordRestore(db, detail, { now: () => seconds(at), random })])
         .catch(() => report("The backup is of an older version, whose audit log cannot take a row about this."));
+      await recordBackup(db, { restored: { at: seconds(at) } });
       return keepGrants ? null : endAllCredentials(db, seconds(at));
     },
     async look({ db }) {
@@ -68,6 +80,7 @@ export async function endAfterRestore({
 }: Pick<OperationDeps, "db" | "now" | "random">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
   const latest = await latestEventAt(db);
   await db.transaction([recordRestore(db, { kept_sessions: false }, { now, random })]);
+  await recordBackup(db, { restored: { at: now() } });
   return { ended: await endAllCredentials(db, now()), webhook_dedupe_gap: gap(latest, new Date(now() * 1000), null) };
 }
 

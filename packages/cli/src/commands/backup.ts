@@ -1,9 +1,21 @@
 import { randomBytes } from "node:crypto";
+import { mintId } from "@gatehouse/auth";
 import { listBackups } from "@gatehouse/db/backup/list";
+import type { Settings } from "@gatehouse/installation";
+import {
+  BackupError,
+  drillBackup,
+  fileToBackUp,
+  isObjectUrl,
+  listStored,
+  makeBackup,
+  scheduledBackup,
+  verifyBackup,
+  withBackupLease,
+  withLocalFile,
+} from "@gatehouse/installation/backup";
 import { Command } from "commander";
-import { BackupError, fileToBackUp, makeBackup, verifyBackup } from "../backup/backups.ts";
 import { endAfterRestore, type Restored, restore } from "../backup/restore.ts";
-import { drillBackup, scheduledBackup } from "../backup/scheduled.ts";
 import { pathFromCaller, settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";
 import { print, report } from "../output.ts";
@@ -33,56 +45,70 @@ export function backupCommand(): Command {
   backup
     .command("verify")
     .description("Check a whole backup against its manifest and GATEHOUSE_SECRET; exit with 1 if anything is wrong")
-    .argument("[file]", "backup file (default: the newest in the backup folder)")
-    .action(async (file?: string) =>
-      print(await verifyBackup(file === undefined ? newest() : pathFromCaller(file), settings(), tools)),
-    );
+    .argument("[backup]", "file, or s3:// URL (default: the newest in the backup folder)")
+    .action(async (place?: string) => {
+      const current = settings();
+      const backup = place === undefined ? newest(current) : placeFromCaller(place);
+      const verified = await withLocalFile(backup, current, report, (file) => verifyBackup(file, current, tools));
+      print({ ...verified, file: backup });
+    });
 
   backup
     .command("scheduled")
-    .summary("What a daily timer runs: make a backup, delete old ones, and each week restore one aside")
+    .summary("What a daily timer runs: make a backup, copy it, delete old ones, and each week restore one aside")
     .description(
-      "Make a backup, and delete those that GATEHOUSE_BACKUP_KEEP does not keep; never the last one that was verified.\n" +
-        "Once a week the backup is restored aside, opened and checked. Run it daily, from a timer.",
+      "Make a backup, copy it to the object store of GATEHOUSE_BACKUP_S3, and delete those that GATEHOUSE_BACKUP_KEEP does\n" +
+        "not keep; never the last one that was verified. Once a week the backup is restored aside, opened and checked.\n" +
+        "Servers do this by themselves where GATEHOUSE_BACKUP_DIR or GATEHOUSE_BACKUP_S3 is set. Otherwise run it daily,\n" +
+        "from a timer.",
     )
     .action(async () => {
       const current = settings();
       fileToBackUp(current);
-      const done = await withInstallation(current, ({ db }) =>
-        scheduledBackup({ ...current, keep: current.backupKeep }, db, tools),
-      );
-      print(done === "busy" ? { made: null, reason: "another process makes a backup now" } : done);
+      print(orBusy(await withInstallation(current, ({ db }) => scheduledBackup(current, db, tools)), "made"));
     });
 
   backup
     .command("drill")
     .description("Restore the newest backup aside, open and check it, and say how long that took")
-    .action(async () => {
+    .argument("[backup]", "file, or s3:// URL (default: the newest in the backup folder)")
+    .action(async (place?: string) => {
       const current = settings();
       fileToBackUp(current);
-      print(await withInstallation(current, ({ db }) => drillBackup(newest(), current, db, tools)));
+      const backup = place === undefined ? newest(current) : placeFromCaller(place);
+      const drill = await withInstallation(current, ({ db }) =>
+        withBackupLease(db, mintId(randomBytes), () => drillBackup(backup, current, db, tools)),
+      );
+      print(orBusy(drill, "verified"));
     });
 
   backup
     .command("list")
-    .description("List the backups in a folder, oldest first")
-    .argument("[folder]", "folder (default: the backup folder)")
-    .action((folder?: string) => {
-      fileToBackUp(settings());
-      print(listBackups(folder === undefined ? settings().backupDir : pathFromCaller(folder)));
+    .description("List the backups in a folder, oldest first, and then those in the object store")
+    .argument("[folder]", "folder (default: the backup folder, and the object store if there is one)")
+    .action(async (folder?: string) => {
+      const current = settings();
+      fileToBackUp(current);
+      const { dir, objectStore } = current.backups;
+      const stored = folder === undefined && objectStore.target ? await listStored(objectStore) : [];
+      print([...listBackups(folder === undefined ? dir : pathFromCaller(folder)), ...stored]);
     });
 
   return backup;
 }
 
-function newest(): string {
-  const { backupDir } = settings();
-  const [last] = listBackups(backupDir).slice(-1);
-  if (!last) throw new BackupError([`There is no backup in ${backupDir}.`]);
+const placeFromCaller = (place: string) => (isObjectUrl(place) ? place : pathFromCaller(place));
+
+const orBusy = (done: object | "busy", what: string) =>
+  done === "busy" ? { [what]: null, reason: "another process makes or tries a backup now" } : done;
+
+function newest({ backups: { dir } }: Pick<Settings, "backups">): string {
+  const [last] = listBackups(dir).slice(-1);
+  if (!last) throw new BackupError([`There is no backup in ${dir}.`]);
   return last.file;
 }
 
-/** `gatehouse restore <file>`. */
+/** `gatehouse restore <backup>`. */
 export function restoreCommand(): Command {
   return new Command("restore")
     .summary("Replace the SQLite database with a backup")
@@ -90,13 +116,13 @@ export function restoreCommand(): Command {
       "Replace the SQLite database with a backup. Stop all servers first. The old database is kept next to it.\n" +
         "Every session, token, API token and recovery code of the backup ends, because some were used or revoked after it was made.",
     )
-    .argument("<file>", "backup file")
+    .argument("<backup>", "file, or s3:// URL as gatehouse backup list prints it")
     .option(
       "--keep-grants",
       "keep the backup's sessions, tokens and recovery codes, including those used or revoked since",
     )
-    .action(async (file: string, { keepGrants = false }: { keepGrants?: boolean }) => {
-      const restored = await restore(pathFromCaller(file), settings(), { keepGrants, ...tools });
+    .action(async (place: string, { keepGrants = false }: { keepGrants?: boolean }) => {
+      const restored = await restore(placeFromCaller(place), settings(), { keepGrants, ...tools });
       print(restored);
       warn(restored);
     });

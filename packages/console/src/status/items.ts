@@ -1,5 +1,5 @@
 import type { Facts } from "./facts.ts";
-import type { HostFacts } from "./host-facts.ts";
+import type { Backups, HostFacts } from "./host-facts.ts";
 
 export type StatusLevel = "ok" | "warning" | "failed";
 export type Verdict = { level: StatusLevel; sentence: string };
@@ -134,17 +134,7 @@ export const ITEMS = {
   backups: {
     title: "Backups",
     alert: "GatehouseBackupOld",
-    judge({ at, host }) {
-      if (!host) return ok("Not visible from here.");
-      if (host.backups === null) return ok("PostgreSQL’s own tools make them; they are not visible from here.");
-      const { madeAt, verifiedAt } = host.backups;
-      if (madeAt === null) return warning("There is none. Run gatehouse backup, or set GATEHOUSE_BACKUP_DIR.");
-      const made = `The newest is ${span(at - madeAt)} old`;
-      if (at - madeAt > THRESHOLDS.backupSeconds) return failed(`${made}.`);
-      if (verifiedAt === null) return ok(`${made}; none was restored for a test yet.`);
-      const verified = `${made}; one was verified ${span(at - verifiedAt)} ago.`;
-      return at - verifiedAt > THRESHOLDS.verifiedSeconds ? warning(verified) : ok(verified);
-    },
+    judge: ({ at, host }) => (host ? judgeBackups(at, host.backups) : ok("Not visible from here.")),
   },
   disk: {
     title: "Disk",
@@ -185,6 +175,24 @@ export const ITEMS = {
 } as const satisfies Record<string, ItemDefinition>;
 
 export type ItemName = keyof typeof ITEMS;
+
+const NO_BACKUP = {
+  folder: "There is none. Set GATEHOUSE_BACKUP_DIR, or run gatehouse backup.",
+  store: "None is in the object store yet. The server’s log says what fails.",
+  dumps: "No dump is in GATEHOUSE_BACKUP_DIR.",
+} as const;
+
+function judgeBackups(at: number, { madeAt, verifiedAt, restoredAt, by }: Backups): Verdict {
+  const restored = restoredAt === null ? "" : ` The database was restored ${span(at - restoredAt)} ago.`;
+  if (by === "others")
+    return ok(`The tools of PostgreSQL or its provider make them; their age is not known here.${restored}`);
+  if (madeAt === null) return warning(`${NO_BACKUP[by]}${restored}`);
+  const made = `The newest ${by === "store" ? "in the object store " : ""}is ${span(at - madeAt)} old`;
+  if (at - madeAt > THRESHOLDS.backupSeconds) return failed(`${made}.${restored}`);
+  if (verifiedAt === null) return ok(`${made}; none was restored for a test yet.${restored}`);
+  const verified = `${made}; one was verified ${span(at - verifiedAt)} ago.${restored}`;
+  return at - verifiedAt > THRESHOLDS.verifiedSeconds ? warning(verified) : ok(verified);
+}
 
 function ofHost(judge: (host: HostFacts) => Verdict): ItemDefinition["judge"] {
   return ({ host }) => (host ? judge(host) : ok("Not visible from here."));

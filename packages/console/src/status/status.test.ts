@@ -12,7 +12,7 @@ const HOST: HostFacts = {
   missingMigrations: [],
   walBytes: 0,
   disk: { freeBytes: 50, totalBytes: 100 },
-  backups: { madeAt: NOW - 60, verifiedAt: NOW - 60 },
+  backups: { madeAt: NOW - 60, verifiedAt: NOW - 60, restoredAt: null, by: "folder" },
   certificate: { endsAt: NOW + 90 * 86_400 },
   oldSealKeys: [],
 };
@@ -30,6 +30,8 @@ const WELL: Facts = {
 
 const host = (changed: Partial<HostFacts>): Partial<Facts> => ({ host: { ...HOST, ...changed } });
 
+const backups = (changed: Partial<HostFacts["backups"]>) => host({ backups: { ...HOST.backups, ...changed } });
+
 const UNWELL: [ItemName, "warning" | "failed", Partial<Facts>, RegExp][] = [
   ["schema", "failed", host({ missingMigrations: ["0002_more"] }), /0002_more.*migrate/],
   ["tasks", "warning", { tasks: [] }, /No server/],
@@ -41,9 +43,11 @@ const UNWELL: [ItemName, "warning" | "failed", Partial<Facts>, RegExp][] = [
   ["signingKeys", "failed", { signingKeys: [{ algorithm: "ES256", ageSeconds: 98 * 86_400 }] }, /98 days/],
   ["seal", "warning", host({ oldSealKeys: ["k1"] }), /k1.*rewrap/],
   ["sweep", "failed", { sweepLag: { sessions: 7_201 } }, /sessions.*2 h/],
-  ["backups", "failed", host({ backups: { madeAt: NOW - 27 * 3_600, verifiedAt: null } }), /27 h/],
-  ["backups", "warning", host({ backups: { madeAt: NOW, verifiedAt: NOW - 9 * 86_400 } }), /9 days/],
-  ["backups", "warning", host({ backups: { madeAt: null, verifiedAt: null } }), /gatehouse backup/],
+  ["backups", "failed", backups({ madeAt: NOW - 27 * 3_600, verifiedAt: null }), /27 h/],
+  ["backups", "warning", backups({ verifiedAt: NOW - 9 * 86_400 }), /9 days/],
+  ["backups", "warning", backups({ madeAt: null }), /gatehouse backup/],
+  ["backups", "warning", backups({ madeAt: null, by: "store" }), /object store/],
+  ["backups", "failed", backups({ madeAt: NOW - 27 * 3_600, by: "dumps" }), /27 h/],
   ["disk", "failed", host({ disk: { freeBytes: 14, totalBytes: 100 } }), /14 %/],
   ["wal", "failed", host({ walBytes: THRESHOLDS.walBytes + 1 }), /256/],
   ["certificate", "warning", host({ certificate: { endsAt: NOW + 13 * 86_400 } }), /13 days/],
@@ -65,6 +69,14 @@ describe("OP-79: the status", () => {
   test("an item that can be unwell has a test for it", () => {
     const tested = new Set(UNWELL.map(([name]) => name));
     expect(Object.keys(ITEMS).filter((name) => !tested.has(name as ItemName))).toEqual(["version", "database"]);
+  });
+
+  test("OP-53 backups that others make are well, whatever their age, and a restore is told", () => {
+    const { backups: of } = ITEMS;
+    const others = of.judge({ ...WELL, ...backups({ madeAt: null, verifiedAt: null, by: "others" }) });
+    expect(others).toEqual({ level: "ok", sentence: expect.stringContaining("not known here") });
+    const restored = of.judge({ ...WELL, ...backups({ restoredAt: NOW - 3 * 86_400 }) });
+    expect(restored).toEqual({ level: "ok", sentence: expect.stringContaining("restored 3 days ago") });
   });
 
   test("a few wrong signatures are no share", () => {

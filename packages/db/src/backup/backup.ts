@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Db } from "../query/db.ts";
 import { type Contents, checkFile, contentsOf, hashFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";
@@ -69,6 +70,15 @@ export async function backUp(
     for (const left of [partial, manifestOf(partial)]) rmSync(left, { force: true });
     throw cause;
   }
+}
+
+/** Moves a backup with its manifest to another folder of the same disk. Returns the file. */
+export function moveBackup(file: string, folder: string): string {
+  const target = join(folder, basename(file));
+  renameSync(manifestOf(file), manifestOf(target));
+  renameSync(file, target);
+  syncFolderOf(target);
+  return target;
 }
 
 /** 1 MiB: how much is written to disk at a time. */

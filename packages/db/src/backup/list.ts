@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Manifest, manifestOf } from "./backup.ts";
 
-/** A backup, by its manifest. */
+/** A backup, by its manifest. `file`: its path, or its URL in an object store. */
 export type Listed = {
   file: string;
   made_at: string;
@@ -45,16 +45,38 @@ function backupsIn(folder: string): string[] {
     .map((name) => join(folder, basename(name, ".json")));
 }
 
-function listed(file: string, { made_at, bytes, tables, schema, key_id }: Manifest): Listed {
+function listed(file: string, manifest: Manifest): Listed {
+  const state = !existsSync(file) ? "missing" : statSync(file).size === manifest.bytes ? "present" : "changed";
+  return describeBackup(file, manifest, state);
+}
+
+/** What a list of backups shows of one. */
+export function describeBackup(
+  file: string,
+  { made_at, bytes, tables, schema, key_id }: Manifest,
+  state: Listed["state"],
+): Listed {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  const state = !existsSync(file) ? "missing" : statSync(file).size === bytes ? "present" : "changed";
   return { file, made_at, bytes, rows, schema: schema.at(-1) ?? "", key_id, state };
 }
 
 /** The manifest of a backup; undefined if there is none. Throws for one that this version cannot read. */
 export function readManifest(file: string): Manifest | undefined {
-  if (!existsSync(manifestOf(file))) return undefined;
-  const parsed: Partial<Manifest> = JSON.parse(readFileSync(manifestOf(file), "utf8"));
-  if (parsed.format !== 1) throw new Error(`${manifestOf(file)} is not a manifest that this version can read.`);
+  const path = manifestOf(file);
+  return existsSync(path) ? parseManifest(readFileSync(path, "utf8"), path) : undefined;
+}
+
+/** The manifest of this text, which was read at `place`. Throws for one that this version cannot read. */
+export function parseManifest(text: string, place: string): Manifest {
+  const parsed = asObject(text);
+  if (parsed?.format !== 1) throw new Error(`${place} is not a manifest that this version can read.`);
   return parsed as Manifest;
+}
+
+function asObject(text: string): Partial<Manifest> | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

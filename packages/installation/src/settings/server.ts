@@ -14,10 +14,6 @@ export type ServerSettings = {
   /** Where the server listens. */
   port: number;
   dataDir: string;
-  /** The default folder of `gatehouse backup`. */
-  backupDir: string;
-  /** How many backups of days, weeks and months `gatehouse backup scheduled` keeps. OP-51. */
-  backupKeep: { days: number; weeks: number; months: number };
   /** GATEHOUSE_SECRET, or the secret generated in the data directory. Every key is derived from it. */
   secret: string;
   /** GATEHOUSE_SECRET_PREVIOUS: they open what they sealed, and seal nothing. OP-15. */
@@ -133,27 +129,6 @@ export const SERVER = {
     value: z.string().default(".data"),
     docs: { default: "`./.data`", meaning: "the folder of the SQLite file and the generated secret", example: ".data" },
   },
-  GATEHOUSE_BACKUP_DIR: {
-    value: z.string().optional(),
-    docs: {
-      default: "`backups` in the data folder",
-      meaning: "where `gatehouse backup` stores [backups](storage.md#backups)",
-      example: ".data/backups",
-    },
-  },
-  GATEHOUSE_BACKUP_KEEP: {
-    value: z
-      .string()
-      .regex(/^\d{1,3}d\d{1,3}w\d{1,3}m$/, "must say how many days, weeks and months, like 7d4w6m")
-      .default("7d4w6m"),
-    docs: {
-      default: "`7d4w6m`",
-      meaning:
-        "what `gatehouse backup scheduled` keeps: the last backup of each of so many days, weeks and months, the newest " +
-        "and the last verified one",
-      example: "7d4w6m",
-    },
-  },
   GATEHOUSE_GEOIP_FILE: {
     value: z.string().optional(),
     docs: {
@@ -213,19 +188,12 @@ export function serverSettings(given: Given, root: string): ServerSettings {
     adminUrl,
     port: Number(given.PORT),
     dataDir,
-    backupDir: resolve(root, given.GATEHOUSE_BACKUP_DIR ?? join(dataDir, "backups")),
     secret,
     previousSecrets: previousOf(secret, given.GATEHOUSE_SECRET_PREVIOUS),
-    backupKeep: keepOf(given.GATEHOUSE_BACKUP_KEEP),
     geoipFile: given.GATEHOUSE_GEOIP_FILE && resolve(root, given.GATEHOUSE_GEOIP_FILE),
     firstAdmin: { email: given.GATEHOUSE_ADMIN_EMAIL, password: given.GATEHOUSE_ADMIN_PASSWORD },
     demo: given.GATEHOUSE_DEMO === "1",
   };
-}
-
-function keepOf(text: string): ServerSettings["backupKeep"] {
-  const [days = 0, weeks = 0, months = 0] = (text.match(/\d+/g) ?? []).map(Number);
-  return { days, weeks, months };
 }
 
 function previousOf(secret: string, previous: string[]): string[] {

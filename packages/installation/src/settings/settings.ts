@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { AccountSettings } from "@gatehouse/accounts";
 import type { ConsoleConfig } from "@gatehouse/console/deps";
 import { LOCALES } from "@gatehouse/languages";
@@ -6,6 +7,7 @@ import { rootFolder } from "@gatehouse/runtime/distribution";
 import { z } from "zod";
 import { accountSettings, accountVariables, levelSettings } from "./accounts.ts";
 import { apiSettings, apiVariables } from "./api.ts";
+import { type BackupSettings, backupSettings, backupVariables } from "./backups.ts";
 import { type BrandSettings, brandDefaults, brandVariables } from "./branding.ts";
 import { type ConsoleSettings, consoleSettings, consoleVariables } from "./console.ts";
 import { type DatabaseSettings, databasePlace, databaseSettings, databaseVariables } from "./database.ts";
@@ -27,6 +29,7 @@ export type Settings = ServerSettings &
   JobSettings & {
     /** The variables that were set, from which these settings can be read again with others. */
     source: { variables: Readonly<Record<string, string>>; workingDirectory: string };
+    backups: BackupSettings;
     config: ConsoleConfig;
     accounts: AccountSettings;
     passwords: PasswordSettings;
@@ -37,6 +40,7 @@ export type Settings = ServerSettings &
 const schema = z.object({
   ...serverVariables,
   ...databaseVariables,
+  ...backupVariables,
   ...apiVariables,
   ...consoleVariables,
   ...brandVariables,
@@ -63,9 +67,16 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const given = parsed.data;
   const root = rootFolder(workingDirectory);
   const { issuer, adminUrl } = addressesOf(given);
-  const { server, database, mail, passwords, processes } = readAll({
+  const databaseUrl = databasePlace(variables, workingDirectory).url;
+  const { server, database, backups, mail, passwords, processes } = readAll({
     server: () => serverSettings(given, root),
-    database: () => databaseSettings(given, { databaseUrl: databasePlace(variables, workingDirectory).url }),
+    database: () => databaseSettings(given, { databaseUrl }),
+    backups: () =>
+      backupSettings(given, {
+        root,
+        dataDir: resolve(root, given.GATEHOUSE_DATA_DIR),
+        onSqlite: databaseUrl.startsWith("file:"),
+      }),
     mail: () => mailSettings(given, issuer),
     passwords: () => passwordSettings(given, { mfaRequired: given.GATEHOUSE_MFA === "required", root }),
     processes: () => processSettings(given, issuer, root),
@@ -86,6 +97,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     },
     ...server,
     ...database,
+    backups,
     ...languageAndConsole,
     productName,
     brand: brandDefaults(given),

@@ -1,5 +1,6 @@
 import { ACCOUNTS } from "./accounts.ts";
 import { API } from "./api.ts";
+import { BACKUPS } from "./backups.ts";
 import { BRANDING } from "./branding.ts";
 import { CONSOLE } from "./console.ts";
 import { DATABASE } from "./database.ts";
@@ -18,6 +19,7 @@ import type { Settings } from "./settings.ts";
 export const SETTING_TABLES: readonly { title: string; table: SettingsTable<Settings> }[] = [
   { title: "Server", table: SERVER },
   { title: "Database", table: DATABASE },
+  { title: "Backups", table: BACKUPS },
   { title: "Built-in API", table: API },
   { title: "Languages and the console", table: CONSOLE },
   { title: "Branding", table: BRANDING },

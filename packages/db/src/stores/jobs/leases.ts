@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lte, or, sql } from "drizzle-orm";
 import { databaseNow, inSeconds } from "../../query/clock.ts";
 import type { Db } from "../../query/db.ts";
 
@@ -43,6 +43,19 @@ export async function endLease(db: Db, name: string, holder: string, seconds: nu
     .update(leases)
     .set({ holder: NOBODY, until: inSeconds(db, seconds) })
     .where(and(eq(leases.name, name), eq(leases.holder, holder)));
+}
+
+/** Ends the lease of `holder` for work that has no next turn. Does nothing if another process holds it. */
+export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
+  const { leases } = db.tables;
+  await db.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)));
+}
+
+/** Forgets a task that this server no longer schedules, unless another one does it now: nobody waits for its turn. */
+export async function forgetLease(db: Db, name: string): Promise<void> {
+  const { leases } = db.tables;
+  const isIdle = or(eq(leases.holder, NOBODY), lte(leases.until, databaseNow(db)));
+  await db.delete(leases).where(and(eq(leases.name, name), isIdle));
 }
 
 const NOBODY = "";

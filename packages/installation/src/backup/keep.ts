@@ -1,5 +1,6 @@
-/** How many backups of days, weeks and months are kept. */
-export type Keep = { days: number; weeks: number; months: number };
+import type { BackupSettings } from "../settings/backups.ts";
+
+export type Keep = BackupSettings["keep"];
 
 type Dated = { file: string; made_at: string };
 

@@ -6,21 +6,13 @@ import { checkFile, contentsOf, hashFile, withFile } from "@gatehouse/db/backup/
 import { readManifest } from "@gatehouse/db/backup/list";
 import { sqliteFile } from "@gatehouse/db/database";
 import type { Db } from "@gatehouse/db/query/db";
-import { type Settings, sealedWith } from "@gatehouse/installation";
+import { sealedWith } from "../secret-in-force.ts";
+import type { Settings } from "../settings/settings.ts";
+import { BackupError } from "./error.ts";
 
 type Sealing = Pick<Settings, "secret" | "previousSecrets">;
-type Report = (step: string) => void;
-
-/** A backup that cannot be made, verified or restored. Each problem is a sentence. */
-export class BackupError extends Error {
-  override readonly name = "BackupError";
-  readonly exitCode: 1 | 2;
-
-  constructor(problems: readonly string[], exitCode: 1 | 2 = 1) {
-    super(problems.join("\n  "));
-    this.exitCode = exitCode;
-  }
-}
+/** Called at the start of each step with its name, for people. */
+export type Report = (step: string) => void;
 
 /** The SQLite file. Throws BackupError for PostgreSQL, which has its own tools. */
 export function fileToBackUp({ databaseUrl }: Pick<Settings, "databaseUrl">): string {
@@ -40,14 +32,14 @@ export function fileToBackUp({ databaseUrl }: Pick<Settings, "databaseUrl">): st
  * is used.
  */
 export async function makeBackup(
-  settings: Pick<Settings, "databaseUrl" | "backupDir"> & Sealing,
+  settings: Pick<Settings, "databaseUrl" | "backups"> & Sealing,
   to: string | undefined,
   { random, now, report }: { random: Random; now: () => Date; report: Report },
 ): Promise<{ file: string } & Manifest> {
   const source = fileToBackUp(settings);
   if (!existsSync(source)) throw new BackupError([`There is no database at ${source}.`]);
-  if (to === undefined) mkdirSync(settings.backupDir, { recursive: true, mode: 0o700 });
-  const target = nameFor(to ?? settings.backupDir, to === undefined, now());
+  if (to === undefined) mkdirSync(settings.backups.dir, { recursive: true, mode: 0o700 });
+  const target = nameFor(to ?? settings.backups.dir, to === undefined, now());
   const approve = async (copy: Db) => {
     if ((await sealOf(settings, copy, random)) !== "another") return;
     throw new BackupError([
