@@ -1,4 +1,5 @@
-import { hash, parseOptions } from "@node-rs/argon2";
+import { parseOptions } from "@node-rs/argon2";
+import { onHashThread } from "./hash-threads.ts";
 
 /** 19 MiB, two passes, one lane: OWASP's minimum for argon2id, the library's default algorithm. PW-05. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,7 +10,7 @@ export const NOBODYS_HASH =
 
 /** An argon2id hash in PHC format, with its salt and cost. */
 export function argon2Hash(password: string): Promise<string> {
-  return hash(password, COST);
+  return onHashThread("@node-rs/argon2", "hashSync", password, COST);
 }
 
 /** Whether a well-formed hash is as strong as new ones: argon2id at no lower cost. PW-05. */

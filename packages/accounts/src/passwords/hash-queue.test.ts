@@ -55,6 +55,19 @@ describe("PW-06 passwords that are hashed at once", () => {
     expect(await waiting).toBe("second");
   });
 
+  test("OP-89 whether there is a place is known before a job is run, and an asker with fewer waiting jobs has one", async () => {
+    const queue = createHashQueue({ concurrency: 1, waiting: 2 });
+    const first = job();
+    const running = queue.run(first.run, ADA);
+    expect(() => queue.demandPlace(ADA)).not.toThrow();
+    const waiting = [queue.run(async () => {}, ADA), queue.run(async () => {}, ADA)];
+    await expect(settled(new Promise(() => queue.demandPlace(ADA)))).resolves.toBe("busy");
+    expect(() => queue.demandPlace(siteKey({ address: "192.0.2.1" }))).not.toThrow();
+    first.end();
+    await Promise.all([running, ...waiting]);
+    expect(() => queue.demandPlace(ADA)).not.toThrow();
+  });
+
   test("a job that waited too long is refused, and never runs", async () => {
     const queue = createHashQueue({ concurrency: 1, waitMs: 1 });
     const first = job();

@@ -16,7 +16,11 @@ const WAIT_MS = 2000;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Runs jobs with limited memory and threads; see {@link createHashQueue}. `asker`: who takes turns with others. */
-export type HashQueue = { run<Value>(job: () => Promise<Value>, asker: ThrottleKey): Promise<Value> };
+export type HashQueue = {
+  run<Value>(job: () => Promise<Value>, asker: ThrottleKey): Promise<Value>;
+  /** Throws the 503 of `run` if a job of this asker would get no place now. */
+  demandPlace(asker: ThrottleKey): void;
+};
 
 /**
  * A queue for work that needs much memory and a thread each: at most `concurrency` jobs run, 64 wait, each for 2
@@ -32,21 +36,35 @@ export function createHashQueue({ concurrency, waiting = MOST_WAITING, waitMs = 
     maxWaiting: waiting,
   });
 
+  const waitingOf = new Map<ThrottleKey, number>();
+  let waitingInAll = 0;
   const queued = metrics.hashQueue.series();
   const seconds = metrics.passwordHash.series();
 
+  function countWaiting(asker: ThrottleKey, by: 1 | -1): void {
+    queued.add(by);
+    waitingInAll += by;
+    const ofAsker = (waitingOf.get(asker) ?? 0) + by;
+    if (ofAsker === 0) waitingOf.delete(asker);
+    else waitingOf.set(asker, ofAsker);
+  }
+
   async function turnOf(asker: ThrottleKey): Promise<() => void> {
-    queued.add();
+    countWaiting(asker, 1);
     try {
       return await takeTurn({ asker, host: "" }, AbortSignal.timeout(waitMs));
     } catch (thrown) {
       throw busy(thrown instanceof Error ? thrown.message : String(thrown));
     } finally {
-      queued.add(-1);
+      countWaiting(asker, -1);
     }
   }
 
   return {
+    demandPlace(asker) {
+      if (waitingInAll < waiting || Math.max(...waitingOf.values()) > (waitingOf.get(asker) ?? 0) + 1) return;
+      throw busy("too many requests wait for a place");
+    },
     async run(job, asker) {
       const release = await turnOf(asker);
       const beganMs = performance.now();

@@ -25,6 +25,11 @@ export type PasswordHasher = {
    * AB-04.
    */
   verify(hash: string | null | undefined, password: string, asker?: ThrottleKey): Promise<PasswordVerdict>;
+  /**
+   * Throws the same 503 if there is no place for a password of this asker now. Call it before what costs a write: most
+   * of a flood ends here.
+   */
+  demandPlace(asker: ThrottleKey): void;
 };
 
 const TEAM = subjectKey("everybody");
@@ -33,6 +38,7 @@ const TEAM = subjectKey("everybody");
 export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
   const queue = createHashQueue(limits);
   return {
+    demandPlace: queue.demandPlace,
     hash: (password, asker = TEAM) => queue.run(() => argon2Hash(normalisePassword(password)), asker),
     async verify(hash, password, asker = TEAM) {
       if (passwordLength(password) > MOST_PASSWORD_CHARACTERS) return "wrong"; // no password is that long

@@ -51,6 +51,17 @@ export async function signInWithPassword(
     await failed("browser_unknown");
     return { kind: "new_browser" };
   }
+  // Not by browser or by what was typed: one account has as many browsers and spellings as its user likes.
+  const asker = browserId === undefined ? siteKey(request.caller) : subjectKey("account", address);
+  const busy = async (thrown: unknown) => {
+    if (isHasherBusy(thrown)) await failed("server_busy");
+    throw thrown;
+  };
+  try {
+    deps.hasher.demandPlace(asker); // before the attempt is counted, which takes several writes
+  } catch (thrown) {
+    return busy(thrown);
+  }
   const attempts = deps.limits.signIn(email, browserId, request.caller);
   const seconds = await attempts.begin();
   if (seconds > 0) {
@@ -60,13 +71,7 @@ export async function signInWithPassword(
     return asksCode ? { kind: "new_browser" } : { kind: "wait", seconds };
   }
 
-  // Not by browser or by what was typed: one account has as many browsers and spellings as its user likes.
-  const asker = browserId === undefined ? siteKey(request.caller) : subjectKey("account", address);
-  const judging = judgePassword({ email, password, asker }, deps).catch(async (thrown: unknown) => {
-    if (isHasherBusy(thrown)) await failed("server_busy");
-    throw thrown;
-  });
-  const judgement = await withdrawIfBusy(attempts, judging);
+  const judgement = await withdrawIfBusy(attempts, judgePassword({ email, password, asker }, deps).catch(busy));
   if (!("account" in judgement)) {
     const { cause, userId } = judgement;
     await failed(cause, userId === null ? { unknownEmail: address } : { userId });

@@ -3,27 +3,26 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { passwordSettings, passwordVariables } from "./passwords.ts";
 
-const read = (variables: Record<string, string>, mfaRequired = false) =>
-  passwordSettings(z.object(passwordVariables).parse(variables), { mfaRequired, root: import.meta.dirname });
+const read = (variables: Record<string, string>, { mfaRequired = false, workers = 1 } = {}) =>
+  passwordSettings(z.object(passwordVariables).parse(variables), { mfaRequired, workers, root: import.meta.dirname });
 
 test("PW-01 a minimum below 15 characters needs a second factor for everybody", () => {
   expect(read({}).leastCharacters).toBe(15);
   expect(read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "20" }).leastCharacters).toBe(20);
-  expect(read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "8" }, true).leastCharacters).toBe(8);
+  expect(read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "8" }, { mfaRequired: true }).leastCharacters).toBe(8);
   expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "14" })).toThrow(
     /GATEHOUSE_PASSWORD_MIN_LENGTH.*GATEHOUSE_MFA=required/,
   );
-  expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "7" }, true)).toThrow();
+  expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "7" }, { mfaRequired: true })).toThrow();
 });
 
-test("OP-32 PW-06 hashing takes at most the cores, and leaves two threads to everything else", () => {
+test("OP-32 PW-06 OP-89 all processes together hash on as many threads as there are cores, and none on more", () => {
   const cores = availableParallelism();
-  expect(read({}).hashConcurrency).toBe(Math.min(cores, 2));
-  expect(read({ UV_THREADPOOL_SIZE: "1" }).hashConcurrency).toBe(1);
-  expect(read({ UV_THREADPOOL_SIZE: String(cores + 2) }).hashConcurrency).toBe(cores);
-  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "1", UV_THREADPOOL_SIZE: "16" }).hashConcurrency).toBe(1);
-  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "256", UV_THREADPOOL_SIZE: "1024" }).hashConcurrency).toBe(cores);
-  expect(() => read({ GATEHOUSE_HASH_CONCURRENCY: "3" })).toThrow(/at most 2: UV_THREADPOOL_SIZE is 4/);
+  expect(read({}).hashConcurrency).toBe(cores);
+  expect(read({}, { workers: cores }).hashConcurrency).toBe(1);
+  expect(read({}, { workers: 2 * cores }).hashConcurrency).toBe(1);
+  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "1" }).hashConcurrency).toBe(1);
+  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "256" }, { workers: 2 }).hashConcurrency).toBe(cores);
 });
 
 test("PW-04 passwords of breaches are looked up nowhere unless a service or a file is named", () => {

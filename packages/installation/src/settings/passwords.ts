@@ -8,11 +8,6 @@ import { SIGN_IN } from "./accounts.ts";
 import { wrongSetting } from "./error.ts";
 import { type SettingsTable, shapeOf, TEXT } from "./setting.ts";
 
-/** Node's default number of threads for hashing, signing, files and names. */
-const DEFAULT_POOL = 4;
-/** Threads left to everything else, so that signing tokens never waits for passwords. PW-06. */
-const SPARED = 2;
-
 /** The public service that holds the passwords of known breaches; it gets five of forty hex digits. PW-04. */
 const RANGE_SERVICE = "https://api.pwnedpasswords.com/range/";
 
@@ -80,15 +75,13 @@ export const PASSWORDS = {
   GATEHOUSE_HASH_CONCURRENCY: {
     value: z.coerce.number("must be a number of passwords").int().min(1).max(256).optional(),
     docs: {
-      default: "the number of cores",
+      default: "the cores, divided among the processes",
       meaning:
-        "passwords that each process hashes at once, 19 MiB each; never more than it has cores. Node signs tokens and " +
-        "hashes passwords on the same threads, of which two stay free: `UV_THREADPOOL_SIZE`, which the start commands " +
-        "set to two more than the cores, at least 6, unless it is set in the environment",
+        "passwords that each process hashes at once, 19 MiB each; never more than there are cores. They have threads of " +
+        "their own, on Linux with a lower priority than everything else, so that tokens never wait for passwords",
       example: "2",
     },
   },
-  UV_THREADPOOL_SIZE: { value: z.coerce.number("must be a number of threads").int().min(1).max(1024).optional() },
 } as const satisfies SettingsTable<{ passwords: PasswordSettings }>;
 
 export const passwordVariables = shapeOf(PASSWORDS);
@@ -96,12 +89,12 @@ export const passwordVariables = shapeOf(PASSWORDS);
 const schema = z.object(passwordVariables);
 
 /**
- * Throws SettingsError. `mfaRequired`: everybody has a second factor. `root`: what relative paths
- * are relative to.
+ * Throws SettingsError. `mfaRequired`: everybody has a second factor. `workers`: processes that serve. `root`: what
+ * relative paths are relative to.
  */
 export function passwordSettings(
   given: z.output<typeof schema>,
-  { mfaRequired, root }: { mfaRequired: boolean; root: string },
+  { mfaRequired, workers, root }: { mfaRequired: boolean; workers: number; root: string },
 ): PasswordSettings {
   const { GATEHOUSE_PASSWORD_MIN_LENGTH: leastCharacters, GATEHOUSE_HASH_CONCURRENCY: wanted } = given;
   if (leastCharacters < LEAST_PASSWORD_CHARACTERS && !mfaRequired)
@@ -109,19 +102,12 @@ export function passwordSettings(
       "GATEHOUSE_PASSWORD_MIN_LENGTH",
       `must be ${LEAST_PASSWORD_CHARACTERS} or more unless GATEHOUSE_MFA=required: a password alone has to be that long`,
     );
-  const threads = given.UV_THREADPOOL_SIZE ?? DEFAULT_POOL;
-  const spare = Math.max(1, threads - SPARED);
-  if (wanted !== undefined && wanted > spare)
-    throw wrongSetting(
-      "GATEHOUSE_HASH_CONCURRENCY",
-      `must be at most ${spare}: UV_THREADPOOL_SIZE is ${threads}, and ${SPARED} threads stay free for signing tokens`,
-    );
   const cores = availableParallelism();
   const breaches = breachSourceFrom(given.GATEHOUSE_BREACH_CHECK, root);
   return {
     leastCharacters,
     breaches,
-    hashConcurrency: Math.min(wanted ?? cores, cores, spare), // OP-32
+    hashConcurrency: Math.min(wanted ?? Math.max(1, Math.floor(cores / workers)), cores), // OP-32, OP-89
   };
 }
 

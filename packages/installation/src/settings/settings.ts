@@ -78,7 +78,12 @@ export function readSettings(variables: Record<string, string | undefined>, work
         onSqlite: databaseUrl.startsWith("file:"),
       }),
     mail: () => mailSettings(given, issuer),
-    passwords: () => passwordSettings(given, { mfaRequired: given.GATEHOUSE_MFA === "required", root }),
+    passwords: () =>
+      passwordSettings(given, {
+        mfaRequired: given.GATEHOUSE_MFA === "required",
+        workers: given.WEB_CONCURRENCY,
+        root,
+      }),
     processes: () => processSettings(given, issuer, root),
   });
   const languageAndConsole = consoleSettings(given);

@@ -1,4 +1,4 @@
-import { verify } from "@node-rs/argon2";
+import { onHashThread } from "../hash-threads.ts";
 import { bounded, bytesOf, HashFormatError, MOST, parametersOf, type StoredHash } from "./format.ts";
 
 /** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. RFC 9106. */
@@ -12,5 +12,9 @@ export function readArgon2(encoded: string): StoredHash {
   bounded("p", values.get("p"), MOST.lanes);
   bytesOf("salt", salt);
   bytesOf("hash", digest);
-  return { kind, matches: (password) => verify(encoded, password), provesAllOf: () => true };
+  return {
+    kind,
+    matches: (password) => onHashThread("@node-rs/argon2", "verifySync", encoded, password),
+    provesAllOf: () => true,
+  };
 }

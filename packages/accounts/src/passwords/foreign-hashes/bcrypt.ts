@@ -1,4 +1,4 @@
-import { verify } from "@node-rs/bcrypt";
+import { onHashThread } from "../hash-threads.ts";
 import { bounded, HashFormatError, MOST, type StoredHash } from "./format.ts";
 
 /** `$2b$12$…`. Only the first 72 bytes of the password count, as wherever the hash was made. */
@@ -6,7 +6,11 @@ export function readBcrypt(encoded: string): StoredHash {
   const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(encoded) ?? [];
   if (cost === undefined) throw new HashFormatError("the bcrypt hash is not complete");
   bounded("cost", String(Number(cost)), MOST.bcryptCost);
-  return { kind: "bcrypt", matches: (password) => verify(password, encoded), provesAllOf };
+  return {
+    kind: "bcrypt",
+    matches: (password) => onHashThread("@node-rs/bcrypt", "verifySync", password, encoded),
+    provesAllOf,
+  };
 }
 
 /** How much of its key bcrypt reads: the password, and a zero byte if one fits. */

@@ -1,4 +1,5 @@
-import { pbkdf2, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import { onHashThread } from "../hash-threads.ts";
 import {
   bounded,
   bytesOf,
@@ -28,12 +29,10 @@ export function readPbkdf2(encoded: string): StoredHash {
   const [saltBytes, expected] = [bytesOf("salt", salt), bytesOf("hash", hash)];
   return {
     kind: "pbkdf2",
-    matches: (password) =>
-      new Promise((resolve, reject) =>
-        pbkdf2(password, saltBytes, iterations, expected.length, digest, (error, key) =>
-          error ? reject(error) : resolve(timingSafeEqual(key, expected)),
-        ),
-      ),
+    async matches(password) {
+      const args = [password, saltBytes, iterations, expected.length, digest];
+      return timingSafeEqual(await onHashThread<Uint8Array>("node:crypto", "pbkdf2Sync", ...args), expected);
+    },
     provesAllOf: provesUnlessPadded,
   };
 }

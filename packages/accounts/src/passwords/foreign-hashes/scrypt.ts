@@ -1,4 +1,5 @@
-import { scrypt, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import { onHashThread } from "../hash-threads.ts";
 import {
   bounded,
   bytesOf,
@@ -36,9 +37,12 @@ export function scryptCost(parameters: string): ScryptCost {
   return { N, r, p };
 }
 
-export function deriveScrypt(password: string, salt: Buffer, length: number, { N, r, p }: ScryptCost): Promise<Buffer> {
+export function deriveScrypt(
+  password: string,
+  salt: Buffer,
+  length: number,
+  { N, r, p }: ScryptCost,
+): Promise<Uint8Array> {
   const maxmem = 128 * N * r + 128 * r * p + 1024 * 1024;
-  return new Promise((resolve, reject) =>
-    scrypt(password, salt, length, { N, r, p, maxmem }, (error, key) => (error ? reject(error) : resolve(key))),
-  );
+  return onHashThread("node:crypto", "scryptSync", password, salt, length, { N, r, p, maxmem });
 }
