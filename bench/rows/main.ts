@@ -1,6 +1,7 @@
 // What large tables cost: the same workloads beside so many rows of each kind, and beside none (see README.md).
 import { parseArgs } from "node:util";
 import { openDatabase } from "../../packages/db/src/database.ts";
+import { multiplyRows } from "../../packages/db/src/testing/multiply.ts";
 import { databaseOf } from "../committing.ts";
 import { generatorTitle } from "../generator.ts";
 import type { Figures } from "../load.ts";
@@ -12,7 +13,6 @@ import { median } from "../statistics.ts";
 import type { Running } from "../subject.ts";
 import { gatehouse, gatehousePostgres } from "../subjects/gatehouse.ts";
 import { table } from "../table.ts";
-import { multiplyRows } from "./multiply.ts";
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 

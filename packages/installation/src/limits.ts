@@ -63,7 +63,7 @@ export function createLimits(
   return {
     throttle: throttle(CLIENT_SECRET),
     quota: (of, key) => quotas[of].attempt(key),
-    limits: createAccountLimits((limit) => createRateLimiter(database, limit), mail),
+    limits: createAccountLimits((limit) => createRateLimiter(database, limit, { isPatient: true }), mail),
     pushLimits: {
       client: throttle(PUSH.client),
       trustedClient: throttle(PUSH.trustedClient),

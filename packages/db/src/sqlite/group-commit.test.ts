@@ -61,6 +61,26 @@ describe("group commit on SQLite", () => {
     await database.close();
   });
 
+  test("OP-89 a patient write commits at once after a rest, and otherwise with the next write that is not", async () => {
+    const { database, connection } = await opened();
+    const { write } = database.engine as Extract<typeof database.engine, { dialect: "sqlite" }>;
+    const statement = connection.prepare("INSERT INTO installation (key, value) VALUES (?, '1')");
+    const patiently = (key: string) => write(() => statement.run(key), { isPatient: true });
+    await nextTimer();
+    await patiently("rested");
+    const committed = vi.spyOn(connection, "exec");
+    const counts = ["a", "b", "c"].map(patiently);
+    await setImmediate();
+    await setImmediate();
+    expect(committed).not.toHaveBeenCalled();
+    await Promise.all([...counts, insert(database, "token").execute()]);
+    expect(committed.mock.calls.flat()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
+    await patiently("alone, in time");
+    const last = patiently("before the end");
+    await database.close();
+    await last;
+  });
+
   test("OP-50 while another process holds the write lock reads are answered and writes wait, without blocking; then they commit", async () => {
     const { database } = await opened();
     const release = await holdWriteLock(database.url);

@@ -15,6 +15,11 @@ const WRITE_TIMEOUT_MS = 2000;
 const RETRY_INTERVAL_MS = 10;
 /** How many turns a commit waits for more writes. */
 const MAX_WAITS = 3;
+/**
+ * A patient write waits this long after the last commit for others that share the next one: while somebody guesses
+ * passwords, their counts must not take the disk from everybody else. OP-89.
+ */
+const PATIENCE_MS = 10;
 
 const commitSeconds = metrics.commitSeconds.series();
 const groupSize = metrics.groupSize.series();
@@ -24,9 +29,10 @@ export type GroupCommit = {
   /**
    * Runs `part` in the transaction that all writes of this turn of the event loop share, and resolves with its result
    * after the commit. Rejects with what `part` threw, or with StoreUnavailable when nothing could be committed. `part`
-   * may run more than once; each time, the effects of the run before are rolled back.
+   * may run more than once; each time, the effects of the run before are rolled back. `isPatient`: it commits at once if
+   * the last commit was some milliseconds ago, otherwise with the next write that is not patient, or when they are over.
    */
-  write<Value>(part: (...args: Parameters<Part>) => Value): Promise<Value>;
+  write<Value>(part: (...args: Parameters<Part>) => Value, options?: { isPatient: boolean }): Promise<Value>;
   /** Resolves when no write is pending. */
   idle(): Promise<void>;
 };
@@ -49,7 +55,24 @@ export function createGroupCommit(connection: Sqlite.Database, gate: WriteGate =
   let pending: Pending[] = [];
   let scheduled = false;
   let waits = 0;
+  let patience: NodeJS.Timeout | undefined;
+  let committedMs = Number.NEGATIVE_INFINITY;
   let busyTimeout = BUSY_TIMEOUT_MS;
+
+  function schedule(): void {
+    clearTimeout(patience);
+    patience = undefined;
+    scheduled = true;
+    setImmediate(flushOrWait);
+  }
+
+  /** Schedules the next commit for a patient write. */
+  function scheduleLater(): void {
+    if (patience !== undefined) return;
+    const waitMs = committedMs + PATIENCE_MS - performance.now();
+    if (waitMs > 0) patience = setTimeout(schedule, waitMs);
+    else schedule();
+  }
 
   /**
    * A commit costs the same for two writes as for one. Where most requests of a turn only read, it waits for those that
@@ -75,7 +98,8 @@ export function createGroupCommit(connection: Sqlite.Database, gate: WriteGate =
       metrics.dbRetries.series("busy").add();
       retryLater(group);
     } else {
-      commitSeconds.observe((performance.now() - beganMs) / 1000);
+      committedMs = performance.now();
+      commitSeconds.observe((committedMs - beganMs) / 1000);
       groupSize.observe(group.length);
       setBusyTimeout(BUSY_TIMEOUT_MS);
       for (const [at, outcome] of outcomes.entries()) {
@@ -112,15 +136,15 @@ export function createGroupCommit(connection: Sqlite.Database, gate: WriteGate =
   }
 
   return {
-    write: (part) =>
+    write: (part, options) =>
       new Promise((resolve, reject) => {
         if (gate.closed) return reject(writesRefused());
         pending.push({ part, resolve, reject, deadline: undefined });
         if (scheduled) return undefined;
-        scheduled = true;
-        setImmediate(flushOrWait);
+        if (options?.isPatient) scheduleLater();
+        else schedule();
         return undefined;
       }),
-    idle: () => (scheduled ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve()),
+    idle: () => (pending.length > 0 ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve()),
   };
 }

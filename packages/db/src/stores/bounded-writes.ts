@@ -1,5 +1,7 @@
 /** Pause between two writes while items arrive faster than they are kept. */
 const PAUSE_MS = 200;
+/** Pause while they arrive faster than they are written, so that more of them share a commit. OP-89 */
+const GATHER_MS = 20;
 /** How many keys' rows are counted in memory, to know when their rows have to be trimmed. */
 const MAX_COUNTERS = 10_000;
 
@@ -56,7 +58,8 @@ export function createBoundedWrites<Item, Tally>({
       } catch (cause) {
         for (const [, { newest }] of taken) for (const { failed } of newest) failed(cause);
       }
-      if (pause) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
+      const pauseMs = pause ? PAUSE_MS : GATHER_MS;
+      if (pause || waiting.size > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
     }
     writing = false;
   }

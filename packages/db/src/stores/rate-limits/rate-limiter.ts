@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Limit, Limiter } from "@gatehouse/accounts";
 import type { ThrottleKey } from "@gatehouse/runtime";
 import { metrics } from "@gatehouse/runtime/metrics";
+import type Sqlite from "better-sqlite3";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import type { Database, Engine } from "../../database.ts";
@@ -21,10 +22,18 @@ export type RateLimiter = Limiter & {
 /** How far a window may seem to reach into the future: clocks of several machines differ a little. */
 const SKEW_MS = 60_000;
 
-/** A limit in the table `rate_limits`. Windows follow the machine's clock. */
-export function createRateLimiter(database: Pick<Database, "engine">, limit: Limit): RateLimiter {
+/**
+ * A limit in the table `rate_limits`. Windows follow the machine's clock. `isPatient`: on SQLite its writes wait some
+ * milliseconds for others, where attempts come faster than that.
+ */
+export function createRateLimiter(
+  database: Pick<Database, "engine">,
+  limit: Limit,
+  patience = { isPatient: false },
+): RateLimiter {
   const { name, windowSeconds } = limit;
-  const limiter = limiterOn(database, { keyPrefix: name, points: limit.failures, duration: windowSeconds });
+  const bounds = { keyPrefix: name, points: limit.failures, duration: windowSeconds };
+  const limiter = limiterOn(database, bounds, patience);
   const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
   const waitSeconds = (counted: Counted, allowed: number) =>
     counted && counted.consumedPoints > allowed ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0;
@@ -66,11 +75,17 @@ function rethrow(cause: unknown): never {
 function limiterOn(
   { engine }: Pick<Database, "engine">,
   limit: { keyPrefix: string; points: number; duration: number },
+  patience: { isPatient: boolean },
 ): RateLimiterStoreAbstract {
   // Our migrations create the table, and our sweeper deletes rows
   const table = { tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false };
   return engine.dialect === "sqlite"
-    ? new RateLimiterSQLite({ ...limit, ...table, storeClient: joiningGroups(engine), storeType: "better-sqlite3" })
+    ? new RateLimiterSQLite({
+        ...limit,
+        ...table,
+        storeClient: joiningGroups(engine, patience),
+        storeType: "better-sqlite3",
+      })
     : new RateLimiterPostgres({ ...limit, ...table, storeClient: persistent(engine), storeType: "pool" });
 }
 
@@ -84,10 +99,21 @@ function persistent({ pool }: Extract<Engine, { dialect: "postgres" }>) {
   return { query };
 }
 
-/** The limiter awaits the result of a transaction, so its writes can join the group commit. */
-function joiningGroups({ connection, write }: Extract<Engine, { dialect: "sqlite" }>) {
+/**
+ * The limiter awaits the result of a transaction, so its writes can join the group commit. It prepares one of a few
+ * statements at each call; compiling one costs more than running it.
+ */
+function joiningGroups(
+  { connection, write }: Extract<Engine, { dialect: "sqlite" }>,
+  patience: { isPatient: boolean },
+) {
+  const compiled = new Map<string, Sqlite.Statement>();
   return {
-    prepare: (sql: string) => connection.prepare(sql),
-    transaction: (run: () => unknown) => () => write(run),
+    prepare(sql: string) {
+      const statement = compiled.get(sql) ?? connection.prepare(sql);
+      compiled.set(sql, statement);
+      return statement;
+    },
+    transaction: (run: () => unknown) => () => write(run, patience),
   };
 }

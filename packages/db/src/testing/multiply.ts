@@ -1,4 +1,4 @@
-import type { Engine } from "../../packages/db/src/database.ts";
+import type { Engine } from "../database.ts";
 
 /**
  * Tables that grow with the use of an installation, whatever the release calls them, in the order of their references.
@@ -10,7 +10,7 @@ const TABLES = [
   "access_tokens",
   "webhook_deliveries",
   "webhook_events",
-];
+] as const;
 /** Shorter values are names, not generated ids. */
 const SHORTEST_ID = 16;
 const CHUNK = 100_000;
@@ -27,18 +27,22 @@ type Column = { name: string; isUnique: boolean; isNumbered: boolean };
  */
 type Kind = "time-ordered" | "random";
 
+/** How many copies each table gets: the same number, or only those named. */
+export type Copies = number | Readonly<Partial<Record<(typeof TABLES)[number], number>>>;
+
 /**
- * Adds `count` copies of a real row to each large table, which needs two rows. Copies have ids and keys of their own in
+ * Adds copies of a real row to each large table, which needs two rows. Copies have ids and keys of their own in
  * the template's form, older than what is minted later, and refer to each other as the templates do. No table's layout
  * is known here, so that any release can be measured.
  */
-export async function multiplyRows(engine: Engine, count: number): Promise<Record<string, number>> {
+export async function multiplyRows(engine: Engine, copies: Copies): Promise<Record<string, number>> {
+  const countOf = (table: (typeof TABLES)[number]) => (typeof copies === "number" ? copies : (copies[table] ?? 0));
   const db = engine.dialect === "sqlite" ? sqlite(engine.connection) : postgres(engine.pool);
-  const templates: { table: string; columns: Column[]; row: Row; other: Row }[] = [];
-  for (const table of TABLES) {
+  const templates: { table: string; count: number; columns: Column[]; row: Row; other: Row }[] = [];
+  for (const table of TABLES.filter((one) => countOf(one) > 0)) {
     const columns = await db.columns(table);
     const [row, other] = columns.length > 0 ? await db.twoRows(table) : [];
-    if (row && other) templates.push({ table, columns, row, other });
+    if (row && other) templates.push({ table, count: countOf(table), columns, row, other });
   }
 
   const kinds = new Map<string, Kind>();
@@ -50,7 +54,7 @@ export async function multiplyRows(engine: Engine, count: number): Promise<Recor
     }
 
   await db.begin();
-  for (const { table, columns, row } of templates) {
+  for (const { table, count, columns, row } of templates) {
     const filled = columns.filter(({ isNumbered }) => !isNumbered);
     const names = filled.map(({ name }) => `"${name}"`).join(", ");
     const values = filled.map(({ name }) => {
@@ -72,7 +76,7 @@ export async function multiplyRows(engine: Engine, count: number): Promise<Recor
       );
   }
   await db.end(templates.map(({ table }) => table));
-  return Object.fromEntries(templates.map(({ table }) => [table, count]));
+  return Object.fromEntries(templates.map(({ table, count }) => [table, count]));
 }
 
 const isId = (value: Value): value is string | Buffer =>
