@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Rank } from "./order.ts";
 
-/** What this process is working on. The watch writes `level`, `cause` and `free`; requests read them. OP-31 */
+/** What this process is working on. Requests read it; the watch writes all but `inFlight`. OP-31 */
 export const load = {
   /** Requests that have arrived and are not answered. Open event streams are not among them. */
   inFlight: 0,
@@ -9,6 +9,8 @@ export const load = {
   cap: Number.POSITIVE_INFINITY,
   /** How many ranks are shed: 0 is none, and each more adds the next in the order. */
   level: 0,
+  /** At the highest level, tokens are shed while more than this many requests are in flight. */
+  tokensAtOnce: 8,
   /** Why the level is not 0. */
   cause: "event_loop" as ShedReason,
   /** While no more than this many are in flight, nobody is shed, so that a request costs one comparison. */
@@ -45,7 +47,8 @@ export function shedReasonOf(rank: Rank): ShedReason | undefined {
   const working = load.inFlight - uploads.size;
   if (working > load.cap * SHARES[rank]) return "in_flight";
   const place = ORDER.indexOf(rank);
-  return working > FEW && place !== -1 && place < load.level ? load.cause : undefined;
+  const few = rank === "token" ? load.tokensAtOnce : FEW;
+  return working > few && place !== -1 && place < load.level ? load.cause : undefined;
 }
 
 /** Requests whose body has not arrived. They take no work, and strangers decide how long they take. */

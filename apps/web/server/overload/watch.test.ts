@@ -33,6 +33,17 @@ describe("OP-31 how much is shed", () => {
   });
 });
 
+test("OP-92 the share of tokens falls while a limit is exceeded, as far as it is, and comes back when it is not", () => {
+  const look = createLevels();
+  const shares = (loopDelayMs: number, times: number) =>
+    Array.from({ length: times }, () => look({ ...CALM, loopDelayMs }).tokenShare);
+  expect(shares(400, 3)).toEqual([0.5, 0.25, 0.125]);
+  expect(shares(250, 1)[0]).toBeCloseTo(0.1);
+  expect(shares(200, 2)).toEqual([expect.closeTo(0.1), expect.closeTo(0.1)]);
+  expect(shares(4_000, 10).at(-1)).toBeCloseTo(1 / 64);
+  expect(shares(0, 6).at(-1)).toBe(1);
+});
+
 describe("OP-31 the order of shedding", () => {
   test("the console goes first, then pages, registration, introspection and tokens; webhooks and health never", () => {
     load.inFlight = FEW + 1;
@@ -46,6 +57,15 @@ describe("OP-31 the order of shedding", () => {
   test("nothing is shed for slowness while only a few requests are in flight", () => {
     Object.assign(load, { inFlight: FEW, level: HIGHEST_LEVEL });
     expect(shedRanks()).toEqual([]);
+  });
+
+  test("OP-92 at the highest level tokens are shed beyond their share, and everything else at once", () => {
+    Object.assign(load, { level: HIGHEST_LEVEL, tokensAtOnce: 100 });
+    load.inFlight = 100;
+    expect(shedReasonOf("token")).toBeUndefined();
+    expect(shedReasonOf("introspection")).toBe("event_loop");
+    load.inFlight = 101;
+    expect(shedReasonOf("token")).toBe("event_loop");
   });
 
   test("at the cap everything but health is shed, and before it in the same order", () => {

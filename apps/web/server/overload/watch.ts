@@ -16,13 +16,18 @@ export type Sight = {
   loopDelayMs: number;
 };
 
+/** How much the share of tokens changes at one look, at most, and the least that it falls to. */
+const SHARE = { step: 2, least: 1 / 64 };
+
 /**
  * What the level becomes at a look. It rises by one while a limit is exceeded, by two if it is exceeded twice over, and
- * falls to nothing after a second without.
+ * falls to nothing after a second without. `tokenShare`: at the highest level, how much of the cap tokens may take. It
+ * follows what waits towards the limit: a process that refused all of them would be busy with refusing. OP-92
  */
-export function createLevels(): (sight: Sight) => { level: number; cause: ShedReason } {
+export function createLevels(): (sight: Sight) => { level: number; cause: ShedReason; tokenShare: number } {
   let level = 0;
   let calm = 0;
+  let tokenShare = 1;
   let cause: ShedReason = "event_loop";
   return ({ pool, loopDelayMs }) => {
     const ofPool = Math.max(pool.waiting / LIMITS.poolWaiting, pool.oldestMs / LIMITS.poolWaitMs);
@@ -33,7 +38,9 @@ export function createLevels(): (sight: Sight) => { level: number; cause: ShedRe
       cause = ofPool > ofLoop ? "database_pool" : "event_loop";
       calm = 0;
     } else if (++calm >= CALM_LOOKS) level = 0;
-    return { level, cause };
+    const step = Math.min(SHARE.step, Math.max(1 / SHARE.step, 1 / worst));
+    tokenShare = Math.min(1, Math.max(SHARE.least, tokenShare * step));
+    return { level, cause, tokenShare };
   };
 }
 
@@ -52,12 +59,13 @@ export function watchLoad({
 }): { stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const levels = createLevels();
-  const set = (level: number) => {
+  const set = (level: number, tokenShare: number) => {
     load.level = level;
+    load.tokensAtOnce = Math.max(FEW, Math.floor(maxInFlight * tokenShare));
     load.free = level === 0 ? freeOf(maxInFlight) : Math.min(FEW, freeOf(maxInFlight));
   };
   load.cap = maxInFlight;
-  set(0);
+  set(0, 1);
   delay.enable();
 
   const timer = setInterval(() => {
@@ -65,10 +73,10 @@ export function watchLoad({
     const loopDelayMs = delay.count === 0 ? 0 : delay.percentile(99) / 1e6 - RESOLUTION_MS;
     delay.reset();
     pruneUploads();
-    const { level, cause } = levels({ pool: poolWaits(), loopDelayMs });
+    const { level, cause, tokenShare } = levels({ pool: poolWaits(), loopDelayMs });
     const changes = (level === 0) !== (load.level === 0);
     load.cause = cause;
-    set(level);
+    set(level, tokenShare);
     if (changes) onChange({ level, cause, inFlight: load.inFlight });
   }, LOOK_EVERY_MS).unref();
 
