@@ -19,6 +19,9 @@ import { startWheel } from "./traffic/wheel.ts";
 const ID = "OP-82";
 const KILLS = LONG ? 200 : 4;
 const PER_SECOND = 80;
+/** So long until a server serves again, on a machine that does nothing else. The short forms run on busy ones. */
+const SERVES_MS = 2_000;
+const BUSY_TIMES = 5;
 const figures = openFigures(ID);
 
 /** Waits until so many more requests have been answered. */
@@ -75,13 +78,18 @@ describe.each(ENGINES)("OP-82 on %s", (engine) => {
         what: `${engine}: serves after the kill of the server, median`,
         value: quantile(of("server"), 0.5),
         unit: "ms",
-        limit: "< 2 s",
       });
-      figures.add({
-        what: `${engine}: serves after the kill of a worker, median`,
-        value: quantile(of("worker"), 0.5),
-        unit: "ms",
-      });
+      for (const kind of ["server", "worker"]) {
+        const longest = Math.max(...of(kind));
+        figures.add({
+          what: `${engine}: serves after each kill of a ${kind}, the longest`,
+          value: longest,
+          unit: "ms",
+          limit: "< 2 s",
+          isMet: longest < SERVES_MS,
+        });
+      }
+      expect(Math.max(...times.map(({ ms }) => ms))).toBeLessThan(SERVES_MS * (LONG ? 1 : BUSY_TIMES));
       expect(ledger.violations).toEqual([]);
       const url = single.env["DATABASE_URL"] ?? "";
       const { lost } = await verifySince(client, url, ledger, NOTHING);

@@ -23,17 +23,24 @@ export type Single = {
   remove(): Promise<void>;
 };
 
-/** `settings`: environment variables that differ from those of the other tests. `parent`: where its folder is made. */
+type Place = {
+  /** Where its folder is made. */
+  parent?: string;
+  /** More users and clients. */
+  more?: readonly object[];
+};
+
+/** `settings`: environment variables that differ from those of the other tests. */
 export async function newSingle(
   engine: Engine,
   settings: Record<string, string> = {},
-  parent: string = tmpdir(),
+  { parent = tmpdir(), more = [] }: Place = {},
 ): Promise<Single> {
   const folder = await mkdtemp(join(parent, "gatehouse-ops-"));
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
   const { file, key } = await opsFixture();
-  const DATABASE_URL = await createDatabase(engine, folder, [file]);
+  const DATABASE_URL = await createDatabase(engine, folder, [...more, file]);
   const env = { ...SETTINGS, GATEHOUSE_ISSUER: issuer, GATEHOUSE_DATA_DIR: folder, DATABASE_URL, ...settings };
   let running: Running | undefined;
   return {

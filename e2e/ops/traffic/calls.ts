@@ -1,3 +1,4 @@
+import { TOKEN_EXCHANGE } from "../../harness/fixture.ts";
 import { CLIENTS } from "../fleet/fixture.ts";
 import { type Call, type Client, formCall } from "./client.ts";
 import { tokensIn } from "./ledger.ts";
@@ -19,3 +20,15 @@ export const apiCall = (token: string): Call => ({
   path: "/api/resource",
   headers: { authorization: `Bearer ${token}` },
 });
+
+/** The request of a service for another token in exchange for this one: several reads and a write. */
+export const exchangeOf = (token: string): Call =>
+  formCall(
+    "/token",
+    {
+      grant_type: TOKEN_EXCHANGE,
+      subject_token: token,
+      subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+    },
+    CLIENTS.service,
+  );
