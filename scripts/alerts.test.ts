@@ -55,6 +55,7 @@ describe("OP-79 OP-80: alerts and dashboard", () => {
     ["GatehouseLeaseLate", THRESHOLDS.leaseSeconds],
     ["GatehouseJobLate", THRESHOLDS.jobSeconds],
     ["GatehouseSweepLag", THRESHOLDS.sweepSeconds],
+    ["GatehousePartitionsMissing", THRESHOLDS.partitionsAhead],
     ["GatehouseBackupOld", THRESHOLDS.backupSeconds],
     ["GatehouseSigningKeyLate", THRESHOLDS.signingKeySeconds],
     ["GatehouseWalLong", THRESHOLDS.walBytes],

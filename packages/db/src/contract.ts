@@ -3,6 +3,7 @@ import type Sqlite from "better-sqlite3";
 import type { SchemaState } from "./migrations/plan.ts";
 import type { AppliedMigration, Preview } from "./migrations/preview.ts";
 import type { Dialect, MigrationSource } from "./migrations/read.ts";
+import type { KeptPartitions } from "./partitions/keep.ts";
 import type { Pool } from "./postgres/pool.ts";
 import type { PoolWaits } from "./postgres/pool-waits.ts";
 import type { Preparing } from "./postgres/statement-names.ts";
@@ -39,6 +40,11 @@ export type Database = {
   previewMigrations(): Promise<Preview>;
   /** The migrations that were applied, and when. */
   migrationHistory(): Promise<AppliedMigration[]>;
+  /**
+   * Makes and drops partitions, as the owner of the tables if {@link OpenOptions.directUrl} names it. Undefined on
+   * SQLite, which has none. OP-35
+   */
+  keepPartitions: (() => Promise<KeptPartitions>) | undefined;
   /**
    * Leaves copying SQLite's log into its file to a thread, so that no writer waits for it. Returns the file for
    * `keepCheckpointing`; undefined if there is no log.

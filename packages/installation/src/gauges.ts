@@ -4,7 +4,16 @@ import type { Installation } from "./installation.ts";
 
 /** Scrapes that come more often share what was read. */
 const FRESH_MS = 10_000;
-const GAUGES = ["jobs", "jobsOldestDue", "leaseAge", "signingKeyAge", "sweepOldestDead", "sealedValues"] as const;
+const GAUGES = [
+  "jobs",
+  "jobsOldestDue",
+  "leaseAge",
+  "signingKeyAge",
+  "sweepOldestDead",
+  "partitionsAhead",
+  "partitionStrayRows",
+  "sealedValues",
+] as const;
 
 /**
  * Keeps the gauges of what is in the database and on the disk, in the first process of a server: read when somebody
@@ -25,13 +34,17 @@ export function keepGauges({ deps, log }: Pick<Installation, "deps" | "log">): (
   });
 }
 
-function setGauges({ at, host, tasks, jobs, signingKeys, sweepLag }: Facts): void {
+function setGauges({ at, host, tasks, jobs, signingKeys, sweepLag, partitions }: Facts): void {
   for (const { queue, state, count } of jobs) metrics.jobs.series(queue, state).set(count);
   for (const { queue, state, oldestAt } of jobs)
     if (state === "due") metrics.jobsOldestDue.series(queue).set(Math.max(0, at - oldestAt));
   for (const { name, seconds } of tasks) metrics.leaseAge.series(name).set(Math.max(0, seconds));
   for (const { algorithm, ageSeconds } of signingKeys) metrics.signingKeyAge.series(algorithm).set(ageSeconds);
   for (const [table, seconds] of Object.entries(sweepLag)) metrics.sweepOldestDead.series(table).set(seconds);
+  for (const { table, ahead, strayRows } of partitions) {
+    metrics.partitionsAhead.series(table).set(ahead);
+    metrics.partitionStrayRows.series(table).set(strayRows);
+  }
   if (!host) return;
   if (host.walBytes !== null) metrics.walBytes.series().set(host.walBytes);
   if (host.disk) {

@@ -9,6 +9,7 @@ import { startAuditChain } from "./audit-chain.ts";
 import { BACKUP_TASK, type SpawnBackup, scheduleBackups } from "./backup/schedule.ts";
 import { keepGauges } from "./gauges.ts";
 import type { Installation } from "./installation.ts";
+import { keepOwnPartitions } from "./partitions.ts";
 import { queuesOf } from "./queues.ts";
 import { startKeyReports } from "./seal/servers.ts";
 import { sweepAll } from "./sweeping.ts";
@@ -43,6 +44,8 @@ export function startMaintenance(
   schedule.every(TEN_MINUTES, "sweep", (stopping) =>
     sweepAll(background, deps.now(), settings.current, { mailWorks: deps.mail.available, stopping }),
   );
+  const { keepPartitions } = database;
+  if (keepPartitions) schedule.every(TEN_MINUTES, "partitions", () => keepOwnPartitions(keepPartitions, log));
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
   const idle: string[] = [];
   if (writeLines)

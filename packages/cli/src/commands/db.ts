@@ -1,10 +1,20 @@
 import { checkDatabase } from "@gatehouse/db/inspect/check";
 import { databaseSize } from "@gatehouse/db/inspect/size";
+import type { KeptPartitions } from "@gatehouse/db/partitions/keep";
+import {
+  keepAll,
+  type PartitionedSize,
+  partitionedNames,
+  partitionTables,
+  previewPartitions,
+  sizePartitions,
+} from "@gatehouse/db/partitions/run";
 import { Command } from "commander";
 import { settings } from "../env.ts";
-import { print, report } from "../output.ts";
+import { isoTime, print, report } from "../output.ts";
+import { describePartitionPlan } from "../partitions.ts";
 
-/** `gatehouse db size | check`. */
+/** `gatehouse db size | check | partition`. */
 export function dbCommand(): Command {
   const command = new Command("db").description("Look at the database itself; servers can run meanwhile");
 
@@ -26,12 +36,61 @@ export function dbCommand(): Command {
     )
     .action(async () => {
       report("Reading the database");
-      const { databaseUrl, databaseDirectUrl } = settings();
-      const found = await checkDatabase(databaseDirectUrl ?? databaseUrl);
+      const found = await checkDatabase(directUrl());
       print(found);
       if (found.problems.length > 0) process.exitCode = 1;
       else if (found.unchecked.length > 0) process.exitCode = 75;
     });
 
+  command
+    .command("partition [table...]")
+    .summary("Partition the large tables of PostgreSQL by time")
+    .description(
+      "Partition the large tables of PostgreSQL by time, so that a partition is dropped instead of millions of rows\n" +
+        "deleted. Without a name: every table that can be. Servers go on meanwhile, and make and drop partitions from\n" +
+        "then on. A run that was ended is continued by the next one. Exits with 75 if a lock was in the way.",
+    )
+    .option("--dry-run", "show the statements, and why a table cannot be partitioned; change nothing")
+    .option("--status", "list the partitions with their size")
+    .option("--keep", "make the partitions that will be needed and drop the dead ones, as servers do")
+    .action(partition);
+
   return command;
+}
+
+type PartitionOptions = { dryRun?: boolean; status?: boolean; keep?: boolean };
+
+/** OP-35. */
+async function partition(names: string[], options: PartitionOptions): Promise<void> {
+  const url = directUrl();
+  const tables = partitionedNames(names);
+  if (options.status) return print({ tables: (await sizePartitions(url)).map(describeSizes) });
+  if (options.keep) return printKept(await keepAll(url));
+  if (options.dryRun) {
+    const plans = await previewPartitions(url, tables);
+    console.log(plans.map(describePartitionPlan).join("\n\n"));
+    if (plans.some(({ obstacles }) => obstacles.length > 0)) process.exitCode = 1;
+    return;
+  }
+  const { partitioned, kept } = await partitionTables(url, tables, report);
+  printKept({ partitioned, ...kept });
+}
+
+function printKept(kept: KeptPartitions & { partitioned?: string[] }): void {
+  print(kept);
+  if (kept.unowned.length > 0) {
+    report("This account does not own the tables. Set DATABASE_DIRECT_URL to the one that does.");
+    process.exitCode = 1;
+  } else if (kept.problems.length > 0) process.exitCode = 75;
+}
+
+const describeSizes = ({ table, partitions }: PartitionedSize) => ({
+  table,
+  partitions: partitions.map(({ from, to, ...one }) => ({ ...one, from: isoTime(from), to: isoTime(to) })),
+});
+
+/** The account that owns the tables, past a pooler, if there is such a URL. */
+function directUrl(): string {
+  const { databaseUrl, databaseDirectUrl } = settings();
+  return databaseDirectUrl ?? databaseUrl;
 }

@@ -1,3 +1,5 @@
+import { readPartitions } from "@gatehouse/db/partitions/catalog";
+import { type PartitionFacts, partitionFacts } from "@gatehouse/db/partitions/facts";
 import { sweepLag } from "@gatehouse/db/sweep/lag";
 import type { OperationDeps } from "../deps.ts";
 import { readSchedule } from "../overview/queries.ts";
@@ -15,6 +17,8 @@ export type Facts = {
   signingKeys: readonly { algorithm: string; ageSeconds: number }[];
   /** By table. */
   sweepLag: Readonly<Record<string, number>>;
+  /** Tables that are partitioned. OP-35 */
+  partitions: readonly PartitionFacts[];
   /** Of this hour and the one before. */
   refusals: readonly { cause: string; count: number }[];
   deliveries: { all: number; badSignatures: number };
@@ -29,12 +33,14 @@ const BAD_SIGNATURES = /(^|\/)signature_(missing|mismatch|malformed|scheme_unkno
 export async function readFacts({ db, reads, now, host }: Deps): Promise<Facts> {
   const at = now();
   const from = at - (at % HOUR) - HOUR;
-  const [hostFacts, schedule, jobs, signingKeys, lag, totals] = await Promise.all([
+  const partitioned = await readPartitions(db, reads);
+  const [hostFacts, schedule, jobs, signingKeys, lag, partitions, totals] = await Promise.all([
     host?.(),
     readSchedule(db, at),
     countJobs(reads, at),
     listSigningKeys(reads, at),
-    sweepLag(reads, at),
+    sweepLag(reads, at, partitioned),
+    partitionFacts(db, reads, partitioned, at),
     statTotals(reads, { resolution: "hour", from, metrics: ["refusal", "webhook_result"] }),
   ]);
   const refusals = totals
@@ -50,6 +56,7 @@ export async function readFacts({ db, reads, now, host }: Deps): Promise<Facts> 
     jobs,
     signingKeys,
     sweepLag: lag,
+    partitions,
     refusals,
     deliveries: { all: sum(results), badSignatures: sum(results.filter(({ key }) => BAD_SIGNATURES.test(key))) },
   };

@@ -17,6 +17,7 @@ export const THRESHOLDS = {
   leaseSeconds: 2 * MINUTE,
   jobSeconds: 5 * MINUTE,
   sweepSeconds: 2 * HOUR,
+  partitionsAhead: 1,
   backupSeconds: 26 * HOUR,
   verifiedSeconds: 8 * DAY,
   signingKeySeconds: 97 * DAY,
@@ -129,6 +130,31 @@ export const ITEMS = {
       return seconds > THRESHOLDS.sweepSeconds
         ? failed(`Rows of ${table} should have been deleted ${span(seconds)} ago.`)
         : ok(`The oldest row to delete has been due for ${span(seconds)}.`);
+    },
+  },
+  partitions: {
+    title: "Partitions",
+    alert: "GatehousePartitionsMissing",
+    judge({ partitions }) {
+      if (partitions.length === 0) return ok("No table is partitioned.");
+      const late = partitions.filter(({ ahead }) => ahead < THRESHOLDS.partitionsAhead);
+      return late.length === 0
+        ? ok(`${partitions.map(({ table, ahead }) => `${table} has ${ahead} ahead`).join(", ")}.`)
+        : failed(
+            `No partition is ahead for ${late.map(({ table }) => table).join(", ")}. Run gatehouse db partition --keep as the owner of the tables.`,
+          );
+    },
+  },
+  strayRows: {
+    title: "Rows without a partition",
+    alert: "GatehousePartitionStrayRows",
+    judge({ partitions }) {
+      const stray = partitions.filter(({ strayRows }) => strayRows > 0);
+      return stray.length === 0
+        ? ok("None.")
+        : warning(
+            `${stray.map(({ table, strayRows }) => `${strayRows} of ${table}`).join(", ")}: a clock is wrong, or partitions were late.`,
+          );
     },
   },
   backups: {

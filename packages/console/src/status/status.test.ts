@@ -24,6 +24,7 @@ const WELL: Facts = {
   jobs: [{ queue: "mail", state: "due", count: 2, oldestAt: NOW - 5 }],
   signingKeys: [{ algorithm: "ES256", ageSeconds: 86_400 }],
   sweepLag: { sessions: 10 },
+  partitions: [{ table: "access_tokens", ahead: 2, strayRows: 0 }],
   refusals: [{ cause: "client_unknown", count: 3 }],
   deliveries: { all: 100, badSignatures: 1 },
 };
@@ -43,6 +44,13 @@ const UNWELL: [ItemName, "warning" | "failed", Partial<Facts>, RegExp][] = [
   ["signingKeys", "failed", { signingKeys: [{ algorithm: "ES256", ageSeconds: 98 * 86_400 }] }, /98 days/],
   ["seal", "warning", host({ oldSealKeys: ["k1"] }), /k1.*rewrap/],
   ["sweep", "failed", { sweepLag: { sessions: 7_201 } }, /sessions.*2 h/],
+  [
+    "partitions",
+    "failed",
+    { partitions: [{ table: "access_tokens", ahead: 0, strayRows: 0 }] },
+    /access_tokens.*--keep/,
+  ],
+  ["strayRows", "warning", { partitions: [{ table: "access_tokens", ahead: 2, strayRows: 3 }] }, /3 of access_tokens/],
   ["backups", "failed", backups({ madeAt: NOW - 27 * 3_600, verifiedAt: null }), /27 h/],
   ["backups", "warning", backups({ verifiedAt: NOW - 9 * 86_400 }), /9 days/],
   ["backups", "warning", backups({ madeAt: null }), /gatehouse backup/],

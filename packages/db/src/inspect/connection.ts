@@ -1,6 +1,5 @@
-import pg from "pg";
 import { sqliteFile } from "../database.ts";
-import { ignoreError, types } from "../postgres/pool.ts";
+import { connectPostgres } from "../postgres/connect.ts";
 
 /** The file of a SQLite URL. Throws for a database in memory. */
 export function fileOf(url: string): string {
@@ -9,20 +8,11 @@ export function fileOf(url: string): string {
   return file;
 }
 
+type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
+
 /** Runs `work` on a connection of its own, without the limits of the server's: looking at large tables takes time. */
-export async function withPostgres<Result>(
-  url: string,
-  work: (query: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, types });
-  client.on("error", ignoreError);
-  await client.connect();
-  try {
-    await client.query("SET statement_timeout = 0");
-    return await work(
-      async <Row>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as Row[],
-    );
-  } finally {
-    await client.end();
-  }
+export async function withPostgres<Result>(url: string, work: (query: Query) => Promise<Result>): Promise<Result> {
+  return connectPostgres(url, (client) =>
+    work(async <Row>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as Row[]),
+  );
 }

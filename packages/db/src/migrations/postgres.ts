@@ -1,17 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { changeSchema, codeOf, SCHEMA_LOCK, TRIES, WAIT_MS } from "../postgres/change-schema.ts";
 import { createLedger, createProgress, endProgress, noteIn, noteProgress, readProgress } from "./ledger.ts";
-import { planMigrations, SchemaError } from "./plan.ts";
+import { attachIndex, type IndexStep, indexOfPartitions } from "./partitioned-index.ts";
+import { planMigrations } from "./plan.ts";
 import type { Migration, Series } from "./read.ts";
 import { type Client, findOnPostgres } from "./schema-state.ts";
-import { isPlain, type Step, stepsOf } from "./steps.ts";
-
-const MIGRATION_LOCK = 7_240_331; // any number, the same in every process
-/** Requests queue behind a lock that a migration waits for, so it gives up soon and tries again. OP-63 */
-const LOCK_TIMEOUT = "2s";
-const TRIES = 10;
-/** A migrator whose machine is gone holds its locks until then. */
-const IDLE_TIMEOUT = "30s";
-const LOCK_NOT_AVAILABLE = "55P03";
+import { isPlain, stepsOf } from "./steps.ts";
 
 export type MigrateOptions = {
   /** Called before the first change, while no other process migrates. */
@@ -21,7 +15,6 @@ export type MigrateOptions = {
 };
 
 type Missing = { series: Series; migration: Migration };
-type IndexStep = Extract<Step, { kind: "index" }>;
 type Outcome = { kind: "applied"; names: string[] } | { kind: "nothing" | "wait" } | { kind: "build"; step: IndexStep };
 
 /**
@@ -35,7 +28,7 @@ export async function migratePostgres(
 ): Promise<string[]> {
   const done: string[] = [];
   for (let looks = 0; ; looks++) {
-    const next = await retryLocks(client, pauseMs, async () => {
+    const next = await changeSchema(client, { pauseMs, blocked: BLOCKED }, async () => {
       if (looks === 0) await onLock();
       return applyNext(client, all);
     });
@@ -48,40 +41,8 @@ export async function migratePostgres(
 
 /** Whether the client's database is the one in which another client migrates now. */
 export async function isMigrating(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
-    MIGRATION_LOCK,
-  ]);
+  const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [SCHEMA_LOCK]);
   return rows[0]?.free === false;
-}
-
-/** In a transaction, up to ten times while somebody holds a lock that it needs. */
-async function retryLocks<T>(client: Client, pauseMs: number, act: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await inTransaction(client, act);
-    } catch (cause) {
-      if (!isLockTimeout(cause)) throw cause;
-      if (tried === TRIES) throw new SchemaError(BLOCKED, 75);
-      await pause(pauseMs * (0.5 + Math.random()));
-    }
-  }
-}
-
-async function inTransaction<T>(client: Client, act: () => Promise<T>): Promise<T> {
-  await client.query("BEGIN");
-  try {
-    await client.query(
-      `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_TIMEOUT}'`,
-    );
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-    const result = await act();
-    await client.query("COMMIT");
-    return result;
-  } catch (cause) {
-    await client.query("ROLLBACK").catch(() => {}); // the connection may be gone; the first error is the one to report
-    throw cause;
-  }
 }
 
 async function applyNext(client: Client, all: readonly Series[]): Promise<Outcome> {
@@ -113,11 +74,8 @@ async function applyStep(client: Client, missing: Missing): Promise<Outcome> {
   const done = rows[0]?.steps ?? 0;
   const step = steps[done];
   if (step?.kind === "index") {
-    const state = await stateOfIndex(client, step);
-    if (state === "being built") return { kind: "wait" };
-    // Under the migration lock, so that nobody deletes what another process has begun to build.
-    if (state === "left over") await client.query(`DROP INDEX "${step.index}"`);
-    if (state !== "valid") return { kind: "build", step };
+    const unbuilt = await nextBuild(client, step);
+    if (unbuilt) return unbuilt;
   }
   if (step?.kind === "batches" && ((await client.query(step.statement)).rowCount ?? 0) > 0)
     return { kind: "applied", names: [] };
@@ -134,6 +92,26 @@ async function applyStep(client: Client, missing: Missing): Promise<Outcome> {
 async function note(client: Client, { series, migration }: Missing): Promise<void> {
   const { name, hash, minProgram } = migration;
   await client.query(noteIn(series.ledger, "$1, $2, $3, $4"), [name, hash, minProgram, Date.now()]);
+}
+
+/** What there is to do before the index is valid; undefined if it is. */
+async function nextBuild(client: Client, step: IndexStep): Promise<Outcome | undefined> {
+  const partitions = await indexOfPartitions(client, step);
+  if (partitions === undefined) return buildOf(client, step);
+  for (const own of partitions) {
+    const unbuilt = await buildOf(client, own);
+    if (unbuilt) return unbuilt;
+    await client.query(attachIndex(step, own));
+  }
+  return undefined;
+}
+
+async function buildOf(client: Client, step: IndexStep): Promise<Outcome | undefined> {
+  const state = await stateOfIndex(client, step);
+  if (state === "being built") return { kind: "wait" };
+  // Under the migration lock, so that nobody deletes what another process has begun to build.
+  if (state === "left over") await client.query(`DROP INDEX "${step.index}"`);
+  return state === "valid" ? undefined : { kind: "build", step };
 }
 
 type IndexState = "valid" | "being built" | "left over" | "absent";
@@ -166,12 +144,10 @@ async function buildIndex(client: Client, { statement }: IndexStep): Promise<voi
   }
 }
 
-const codeOf = (cause: unknown) => (cause instanceof Error && "code" in cause ? cause.code : undefined);
-const isLockTimeout = (cause: unknown) => codeOf(cause) === LOCK_NOT_AVAILABLE;
 /** It exists by now, or the two builds would wait for each other. */
 const isBuiltByOther = (cause: unknown) => ["42P07", "40P01"].includes(String(codeOf(cause))) || isTakenName(cause);
 /** Not a row that violates the index: that one's error names the index. */
 const isTakenName = (cause: unknown) =>
   codeOf(cause) === "23505" && cause instanceof Error && cause.message.includes("pg_class_relname_nsp_index");
 
-const BLOCKED = `A migration found a table locked in each of ${TRIES} tries of ${LOCK_TIMEOUT}. What was applied before stays, and nothing is half done. Look for a long transaction (pg_stat_activity), end it, and run the migration again.`;
+const BLOCKED = `A migration found a table locked in each of ${TRIES} tries of ${WAIT_MS / 1000} s. What was applied before stays, and nothing is half done. Look for a long transaction (pg_stat_activity), end it, and run the migration again.`;

@@ -6,7 +6,9 @@ import { isMigrating, migratePostgres } from "../migrations/postgres.ts";
 import { historyOfPostgres, previewPostgres } from "../migrations/preview.ts";
 import { type Series, seriesOf } from "../migrations/read.ts";
 import { postgresSchema } from "../migrations/schema-state.ts";
+import { keepPartitions, safeNow } from "../partitions/keep.ts";
 import type { WriteGate } from "../write-gate.ts";
+import { connectPostgres } from "./connect.ts";
 import { postgresDb, postgresReadDb } from "./db.ts";
 import { closePool, ignoreError, openPool, type Pool, setRoleTimeouts, withConnection, withRetries } from "./pool.ts";
 import { createStatementNames } from "./statement-names.ts";
@@ -56,6 +58,8 @@ export function openPostgres(url: string, options: OpenOptions, pools = openPool
       return previewPostgres(pool, series());
     },
     migrationHistory: () => historyOfPostgres(pool, series()),
+    keepPartitions: () =>
+      connectPostgres(options.directUrl ?? url, async (client) => keepPartitions(client, await safeNow(client))),
     deferCheckpoints: () => undefined,
     readOnThread() {},
     poolWaits: () => pool.waits(),

@@ -40,6 +40,7 @@ export function openSqlite(file: string, options: OpenOptions): Database {
     migrate: async () => migrateSqlite(connection, series()),
     previewMigrations: async () => previewSqlite(connection, series(), trialFile(file)),
     migrationHistory: async () => historyOfSqlite(connection, series()),
+    keepPartitions: undefined,
     deferCheckpoints() {
       if (file === ":memory:") return undefined;
       if (options.checkpoint !== "external") deferCheckpoints(connection);

@@ -21,6 +21,8 @@ export type OldKeys = {
   table: PgTable;
   key: PgColumn;
   end: string;
+  /** What is at or above goes with its partition. */
+  below: string | undefined;
   /** The time in a key, Unix seconds. */
   timeOf(key: string): number;
 };
@@ -37,13 +39,14 @@ export const expired = (table: PgTable, key: PgColumn, time: PgColumn, until: nu
   until,
 });
 
-export const oldKeys = (table: PgTable, key: PgColumn, end: string, timeOf: (key: string) => number): OldKeys => ({
-  kind: "old keys",
-  table,
-  key,
-  end,
-  timeOf,
-});
+/** Marks rows as {@link OldKeys}. */
+export const oldKeys = (
+  table: PgTable,
+  key: PgColumn,
+  end: string,
+  timeOf: (key: string) => number,
+  below?: string,
+): OldKeys => ({ kind: "old keys", table, key, end, below, timeOf });
 
 export const matching = (table: PgTable, key: PgColumn, condition: SQL | undefined): MatchingRows => ({
   kind: "matching",

@@ -37,8 +37,10 @@ function batchOf(dead: DeadRows, after: unknown): Batch {
   switch (dead.kind) {
     case "matching":
       return { table, key, condition: dead.condition };
-    case "old keys":
-      return { table, key, order: key, condition: sql`${key} > ${after ?? ""} and ${key} < ${dead.end}` };
+    case "old keys": {
+      const end = dead.below !== undefined && dead.below < dead.end ? dead.below : dead.end;
+      return { table, key, order: key, condition: sql`${key} > ${after ?? ""} and ${key} < ${end}` };
+    }
     case "expired": {
       const { time, until } = dead;
       // Several rows have the same time.

@@ -1,45 +1,29 @@
-import { LIFETIME, LIFETIME_BOUNDS, timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
+import { LIFETIME, timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
 import { and, eq, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { SweptPartitions } from "../partitions/due.ts";
 import type { ReadDb } from "../query/db.ts";
+import { KEPT } from "../retention.ts";
 import { RESTORABLE_SECONDS } from "../schema/removed-rows.ts";
 import { grantsOfRunsBefore } from "../stores/auth/test-runs.ts";
 import { type DeadRows, expired, matching, oldKeys } from "./dead-rows.ts";
 
-/** How many seconds a dead row is kept: long enough to tell "expired" from "unknown", and a replay from a guess. */
-const KEPT = {
-  accessToken: 3600,
-  /** A replay revokes the code's tokens as long as its row exists. */
-  code: 86_400,
-  /** A user who opened it in time may still be signing in and then deciding; each page has its own lifetime. */
-  pushedRequest: 2 * LIFETIME.pendingRequestSeconds,
-  /** At least as long as an access token of the last refresh can live: `abandoned` relies on it. */
-  refreshToken: LIFETIME_BOUNDS.accessTokenSeconds.max,
-  deviceCode: 3600,
-  session: 86_400,
-  /** A retired secret tells an admin why a client fails. */
-  clientSecret: 90 * 86_400,
-  webhookSecret: 90 * 86_400,
-  apiToken: 90 * 86_400,
-  deadJob: 7 * 86_400,
-  webhookRerun: 30 * 86_400,
-  initialAccessToken: 30 * 86_400,
-  testRun: 3600,
-  /** An ended slot tells the ledger why a preview fails. */
-  previewSlot: 30 * 86_400,
-  refusal: 90 * 86_400,
-  refusalHours: 14 * 86_400,
-} as const;
-
 /** What has expired and was kept long enough, in the order in which it has to be deleted. */
-export function deadRows(db: ReadDb, now: number): DeadRows[] {
+export function deadRows(db: ReadDb, now: number, partitions: SweptPartitions = {}): DeadRows[] {
   const { tables: t } = db;
   return [
-    oldKeys(t.accessTokens, t.accessTokens.hash, timeOrderedIdsFrom(now - KEPT.accessToken), timeOfId),
+    oldKeys(
+      t.accessTokens,
+      t.accessTokens.hash,
+      timeOrderedIdsFrom(now - KEPT.accessToken),
+      timeOfId,
+      partitions.access_tokens?.below,
+    ),
     oldKeys(
       t.authorizationCodes,
       t.authorizationCodes.hash,
       timeOrderedIdsFrom(now - LIFETIME.codeSeconds - KEPT.code),
       timeOfId,
+      partitions.authorization_codes?.below,
     ),
     expired(t.refreshFamilies, t.refreshFamilies.id, t.refreshFamilies.absoluteExpiresAt, now - KEPT.refreshToken),
     expired(t.deviceCodes, t.deviceCodes.hash, t.deviceCodes.expiresAt, now - KEPT.deviceCode),

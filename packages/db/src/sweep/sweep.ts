@@ -1,6 +1,8 @@
 import { TYPED_EMAIL_SECONDS } from "@gatehouse/accounts";
 import { timeOrderedIdsFrom } from "@gatehouse/auth";
 import { getTableName } from "drizzle-orm";
+import { readPartitions } from "../partitions/catalog.ts";
+import { sweptPartitions } from "../partitions/due.ts";
 import type { Db } from "../query/db.ts";
 import { forgetTypedEmails } from "../stores/accounts/sign-in-rows.ts";
 import { deleteExpiredBlocks } from "../stores/auth/client-blocks.ts";
@@ -50,7 +52,7 @@ export async function sweep(db: Db, now: number, options: SweepOptions = {}): Pr
   }
 
   for (let finished = false; !finished && !pace.stopped; ) {
-    finished = await deleteAll(deadRows(db, now));
+    finished = await deleteAll(deadRows(db, now, sweptPartitions(await readPartitions(db, db), now)));
     finished = (await deleteAll(await deadCrowds(db, now, options))) && finished;
     finished = (await deleteAll(deadAccountRows(db, now, { mailWorks }))) && finished;
   }

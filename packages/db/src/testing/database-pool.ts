@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { openDatabase } from "../database.ts";
+import { partitionTable } from "../partitions/convert.ts";
+import { PARTITIONED_NAMES } from "../partitions/tables.ts";
 import { FINGERPRINT } from "./empty-database.ts";
 import { databaseUrl, startPostgresServer } from "./postgres-server.ts";
 
@@ -11,8 +13,8 @@ export type LentDatabase = { name: string; url: string; fingerprint: string | un
 export type DatabasePool = {
   /** The URL of a database of the server, whose user can create others. */
   server: string;
-  /** A new copy of a migrated database. */
-  lend(): Promise<LentDatabase>;
+  /** A new copy of a migrated database; with `shared`, for one test after the other. */
+  lend(options: { shared: boolean }): Promise<LentDatabase>;
   /** Deletes a database that no test uses any more. */
   takeBack(name: string): Promise<void>;
   stop(): Promise<void>;
@@ -28,6 +30,13 @@ const LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_sessio
  */
 const EMPTY =
   process.env["GATEHOUSE_TEST_FULL"] === "1" ? "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'" : "";
+
+/**
+ * In the whole suite, databases that tests share have partitions: rows of every time that tests use are in the first
+ * one, and those with random keys in the default one. OP-35
+ */
+const PARTITIONED = process.env["GATEHOUSE_TEST_FULL"] === "1";
+const LATE = Date.UTC(2060, 0) / 1000;
 
 /** Starts the run's own server, or uses that of DATABASE_URL_TEST, whose user can create databases. */
 export async function createDatabasePool(): Promise<DatabasePool> {
@@ -55,13 +64,15 @@ export async function createDatabasePool(): Promise<DatabasePool> {
 
   try {
     const template = await create(null);
-    const fingerprint = await migrate(databaseUrl(server, template));
+    const plain = await migrate(databaseUrl(server, template));
+    const usual = PARTITIONED ? await create(template) : template;
+    const fingerprint = PARTITIONED ? await partition(databaseUrl(server, usual)) : plain;
     const { rows } = await admin.query<{ is_superuser: string }>("SHOW is_superuser");
     const canEmpty = rows[0]?.is_superuser === "on";
     return {
       server,
-      async lend() {
-        const name = await create(template);
+      async lend({ shared }) {
+        const name = await create(shared ? usual : template);
         const url = new URL(databaseUrl(server, name));
         for (const limit of LIMITS) url.searchParams.set(limit, LIMIT_MS);
         return { name, url: url.href, fingerprint: canEmpty ? fingerprint : undefined };
@@ -81,11 +92,26 @@ async function migrate(url: string): Promise<string> {
   const database = await openDatabase(url);
   await database.migrate();
   await database.close();
+  return withClient(url, fingerprintOf);
+}
+
+function partition(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    for (const table of PARTITIONED_NAMES) await partitionTable(client, table, LATE);
+    return fingerprintOf(client);
+  });
+}
+
+async function fingerprintOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ fingerprint: string }>(`SELECT ${FINGERPRINT} AS fingerprint`);
+  return rows[0]?.fingerprint ?? "";
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ fingerprint: string }>(`SELECT ${FINGERPRINT} AS fingerprint`);
-    return rows[0]?.fingerprint ?? "";
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -51,10 +51,10 @@ async function openSqlite({ fresh: _, ...options }: TestOpenOptions = {}): Promi
 }
 
 async function openPostgres({ fresh = false, ...options }: TestOpenOptions = {}): Promise<TestDatabase> {
-  const lend = () => ask<LentDatabase>("POST", "/postgres");
+  const lend = (shared: boolean) => ask<LentDatabase>("POST", `/postgres${shared ? "?shared" : ""}`);
   const takeBack = (name: string) => ask<void>("DELETE", `/postgres/${name}`);
-  if (!fresh && Object.keys(options).length === 0) return openLent(lend, takeBack);
-  const { name, url } = await lend();
+  if (!fresh && Object.keys(options).length === 0) return openLent(() => lend(true), takeBack);
+  const { name, url } = await lend(false);
   const database = await openDatabase(url, { preparing: "on", ...options });
   if (options.further) await database.migrate();
   return closing({ ...database, url }, () => takeBack(name));

@@ -13,7 +13,7 @@ import { createDatabasePool, type DatabasePool } from "./database-pool.ts";
  *
  * - `GET /sqlite` answers with a migrated file to copy.
  * - `GET /postgres` answers with a server, for tests that create databases of their own.
- * - `POST /postgres` lends a migrated database, answering with a `LentDatabase`.
+ * - `POST /postgres` lends a migrated database, answering with a `LentDatabase`; with `?shared`, for test after test.
  * - `DELETE /postgres/<name>` returns it, after the last test that used it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -22,14 +22,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let pool: Promise<DatabasePool> | undefined;
 
   async function answer({ method, url = "/" }: IncomingMessage): Promise<unknown> {
-    const [, engine, name] = url.split("/");
+    const { pathname, searchParams } = new URL(url, "http://lender");
+    const [, engine, name] = pathname.split("/");
     if (engine === "sqlite") {
       template ??= makeSqliteTemplate(join(folder, "template.db"));
       return template;
     }
     pool ??= createDatabasePool();
     const databases = await pool;
-    if (method === "POST") return databases.lend();
+    if (method === "POST") return databases.lend({ shared: searchParams.has("shared") });
     if (method === "DELETE") return databases.takeBack(name ?? "");
     return databases.server;
   }

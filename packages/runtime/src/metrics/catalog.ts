@@ -87,6 +87,19 @@ export const metrics = {
     { max: 40, across: "max" },
   ),
 
+  partitionsAhead: gauge(
+    "gatehouse_partitions_ahead",
+    "Partitions of a table that are there before they are needed",
+    ["table"],
+    { max: 5, across: "max" },
+  ),
+  partitionStrayRows: gauge(
+    "gatehouse_partition_stray_rows",
+    "Rows of a partitioned table that have no partition of their own, up to 100,000",
+    ["table"],
+    { max: 5, across: "max" },
+  ),
+
   jobs: gauge("gatehouse_jobs", "Jobs by queue and state", ["queue", "state"], { max: 60, across: "max" }),
   jobsOldestDue: gauge("gatehouse_jobs_oldest_due_seconds", "How long the oldest due job has waited", ["queue"], {
     max: 20,

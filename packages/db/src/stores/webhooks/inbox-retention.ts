@@ -1,7 +1,10 @@
-import { deliveryIdsFrom, PROVIDERS } from "@gatehouse/webhooks";
-import { and, asc, eq, gt, gte, isNotNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { deliveryIdsFrom } from "@gatehouse/webhooks";
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { deleteFact, insertFact, readFact, writeFact } from "../../facts.ts";
+import { readPartitions } from "../../partitions/catalog.ts";
+import { sweptPartitions } from "../../partitions/due.ts";
 import type { Db } from "../../query/db.ts";
+import { KEPT_DAYS } from "../../retention.ts";
 import type { Deleted } from "../../sweep/delete-dead.ts";
 import { type Pace, UNPACED } from "../../sweep/pace.ts";
 import { unhandledEvents } from "./delivery-body.ts";
@@ -14,9 +17,6 @@ const BATCH = 500;
 const MAX_BATCHES = 200;
 /** How many batches of keys are examined in one turn; the next one continues. */
 const MAX_KEY_BATCHES = 2_000;
-
-/** For how many days an event's key, its rows and its attempts are kept: no provider repeats an event later. OP-38. */
-const KEPT_DAYS = Math.max(...Object.values(PROVIDERS).map(({ facts }) => facts.keepDays));
 
 /** What a delivery takes without its body: its row, index entries and event. */
 const ROW_BYTES = 1_000;
@@ -58,7 +58,7 @@ export async function sweepInbox(
   const oldest = now - KEPT_DAYS * DAY;
   const { webhookEvents, webhookEffects } = db.tables;
   const bodies = await deleteBodies(db, Math.max(byAge, bySize), pace);
-  const deliveries = await deleteOldRows(db, oldest, pace);
+  const deliveries = await deleteOldRows(db, now, oldest, pace);
   const handled = (e: typeof webhookEvents) =>
     and(lt(e.receivedAt, oldest), sql`${e.state} not in ('pending', 'failed')`);
   const events = await sweepKeys(
@@ -141,19 +141,40 @@ async function lastOf(db: Db, after: string, end: string): Promise<string | unde
   return rows.at(-1)?.id;
 }
 
-/** Deliveries before that instant, and the attempts for them. */
-async function deleteOldRows(db: Db, before: number, pace: Pace): Promise<Deleted> {
+/**
+ * Deliveries before that instant, and the attempts for them. Deliveries of a partition are dropped with it, and leave
+ * their attempts behind.
+ */
+async function deleteOldRows(db: Db, now: number, before: number, pace: Pace): Promise<Deleted> {
   const { webhookDeliveries: d, webhookAttempts: a } = db.tables;
   const end = deliveryIdsFrom(before);
+  const partitions = sweptPartitions(await readPartitions(db, db), now).webhook_deliveries;
+  if (partitions) await deleteAttempts(db, end, pace);
+  const below = partitions?.below !== undefined && partitions.below < end ? partitions.below : end;
   let [rows, finished] = [0, false];
   for (let batch = 0; batch < MAX_BATCHES && !pace.stopped; batch++) {
-    const last = await lastOf(db, "", end);
+    const last = await lastOf(db, "", below);
     finished = last === undefined;
     if (last === undefined) break;
     await pace.run(() => db.delete(a).where(lte(a.deliveryId, last)));
     rows += (await pace.run(() => db.delete(d).where(lte(d.id, last)).returning({ id: d.id }))).length;
   }
   return { rows, finished };
+}
+
+async function deleteAttempts(db: Db, end: string, pace: Pace): Promise<void> {
+  const { webhookAttempts: a } = db.tables;
+  for (let batch = 0; batch < MAX_BATCHES && !pace.stopped; batch++) {
+    const due = await db
+      .select({ id: a.id })
+      .from(a)
+      .where(lt(a.deliveryId, end))
+      .orderBy(asc(a.deliveryId), asc(a.id))
+      .limit(BATCH);
+    if (due.length === 0) return;
+    const ids = due.map(({ id }) => id);
+    await pace.run(() => db.delete(a).where(inArray(a.id, ids)));
+  }
 }
 
 type Keyed<Table extends Db["tables"]["webhookEvents"] | Db["tables"]["webhookEffects"]> = {
