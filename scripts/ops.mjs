@@ -1,5 +1,5 @@
-// npm run ops: the load and fault tests of e2e/ops, by name, with a table of what they measured: OP-40, OP-81, OP-82,
-// OP-83, OP-84, OP-85, OP-86, OP-87, OP-88, OP-89, OP-90, OP-91 and OP-92.
+// npm run ops: the load and fault tests of e2e/ops, by name, with a table of what they measured: OP-40, OP-55, OP-81,
+// OP-82, OP-83, OP-84, OP-85, OP-86, OP-87, OP-88, OP-89, OP-90, OP-91 and OP-92.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

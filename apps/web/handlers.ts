@@ -1,4 +1,4 @@
-import { openInstallation, serveHandlers } from "@gatehouse/installation";
+import { followMaintenance, openInstallation, serveHandlers } from "@gatehouse/installation";
 import { processEnv } from "./server/start/env.ts";
 import { openLog } from "./server/start/log.ts";
 import { followReloads } from "./server/start/reload.ts";
@@ -14,4 +14,5 @@ const { log } = openLog(env.logLevel, { sync: true }); // the last lines before 
 followReloads(log);
 const installation = await openInstallation({ ...env.settings, databasePool: CONNECTIONS }, { log });
 installation.database.deferCheckpoints(); // the server has a thread for them
+await followMaintenance(installation.database, log); // handlers write too
 serveHandlers(installation);

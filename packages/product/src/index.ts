@@ -2,6 +2,8 @@
 // `@gatehouse/product/router`.
 
 import type { MigrationSource } from "@gatehouse/db/migrations/read";
+import * as postgres from "./schema/postgres.ts";
+import * as sqlite from "./schema/sqlite.ts";
 
 export { branding } from "./branding.ts";
 export { handlers } from "./handlers.ts";
@@ -12,3 +14,6 @@ export { scopes } from "./scopes-in-force.ts";
 export const migrations: readonly MigrationSource[] = [
   { folder: "packages/product/migrations", ledger: "product_migrations" },
 ];
+
+/** The product's tables, which `gatehouse move` moves as well. */
+export const schemas = { sqlite, postgres };

@@ -1,4 +1,5 @@
 import { FOLLOW_MAINTENANCE_MS } from "@gatehouse/installation";
+import { migrations, schemas } from "@gatehouse/product";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withOpen } from "../installation.ts";
@@ -7,7 +8,7 @@ import { print } from "../output.ts";
 
 const EVERY_ROWS = 100_000;
 
-type Options = { to: string; dryRun?: boolean; undo?: boolean };
+type Options = { to: string; dryRun?: boolean; undo?: boolean; leave?: string[] };
 
 /** `gatehouse move`. OP-55. */
 export function moveCommand(): Command {
@@ -20,12 +21,13 @@ export function moveCommand(): Command {
     )
     .requiredOption("--to <url>", "the new database: postgres://… or file:…")
     .option("--dry-run", "only check the new database and count rows")
+    .option("--leave <tables...>", "tables that are no part of the installation, and stay behind")
     .option("--undo", "take a move to that database back, as long as nobody has used it")
-    .action(async ({ to, dryRun = false, undo = false }: Options) => {
+    .action(async ({ to, dryRun = false, undo = false, leave = [] }: Options) => {
       const current = settings();
       await withOpen(current, async ({ database, deps }) => {
-        const source = { database, url: current.databaseUrl, deps };
-        const options = { dryRun, settleMs: FOLLOW_MAINTENANCE_MS * 1.5, report: progress };
+        const source = { database, url: current.databaseUrl, deps, product: { migrations, schemas } };
+        const options = { dryRun, settleMs: FOLLOW_MAINTENANCE_MS * 1.5, report: progress, leave };
         print(undo ? await undoMove(source, to, progress) : await move(source, to, options));
       });
     });

@@ -16,6 +16,7 @@ import { openPostgresEnd } from "@gatehouse/db/move/postgres-end";
 import { openSqliteEnd } from "@gatehouse/db/move/sqlite-end";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { assertNotMoved, MOVED, maintenanceSince, setMaintenance } from "@gatehouse/installation";
+import { migrations, schemas } from "@gatehouse/product";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MoveError, move, undoMove } from "./move.ts";
 
@@ -49,13 +50,18 @@ describe.each(engines)("OP-55 moving an installation, from $name", (engine) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const source = () => ({ database: it.database, url, deps: it.deps });
-  const run = (to: string, dryRun = false) => move(source(), to, { dryRun, settleMs: 0, report: quiet });
+  const NO_PRODUCT = { migrations: [], schemas: { sqlite: {}, postgres: {} } };
+  const source = (product: Parameters<typeof move>[0]["product"] = NO_PRODUCT) => ({
+    ...{ database: it.database, url, deps: it.deps },
+    product,
+  });
+  const options = { dryRun: false, settleMs: 0, report: quiet, leave: [] as string[] };
+  const run = (to: string, dryRun = false) => move(source(), to, { ...options, dryRun });
 
   /** An empty database of the other engine. */
-  async function emptyTarget(): Promise<string> {
+  async function emptyTarget(further: typeof migrations = []): Promise<string> {
     if (other === "sqlite") return `file:${join(folder, "new.db")}`;
-    target = await engines.find(({ name }) => name === "postgres")?.open({ fresh: true });
+    target = await engines.find(({ name }) => name === "postgres")?.open({ fresh: true, further });
     if (!target) throw new Error("no PostgreSQL");
     return target.url;
   }
@@ -106,6 +112,25 @@ describe.each(engines)("OP-55 moving an installation, from $name", (engine) => {
       message: /was moved to .*DATABASE_URL/,
     });
     await expect(run(to)).rejects.toThrow("was moved to");
+  });
+
+  test("the tables of the product move too, and one that no schema has stops the move unless it stays behind", async () => {
+    const database = await openDatabase(url, { further: migrations });
+    await database.migrate();
+    const { users } = database.db.tables;
+    const [ada] = await database.db.select({ id: users.id }).from(users).limit(1);
+    const notes = { sqlite: schemas.sqlite.notes, postgres: schemas.postgres.notes };
+    const note = { id: "note", userId: ada?.id ?? "", text: "mine", createdAt: NOON };
+    await database.db.insert(notes[engine.name] as typeof notes.postgres).values(note);
+    await database.close();
+    const product = { migrations, schemas };
+    const to = await emptyTarget(migrations);
+    await expect(run(to, true)).rejects.toThrow(/No schema has the tables.*product_notes.*--leave/);
+    await move(source(product), to, options);
+    const moved = await openDatabase(to, { further: migrations });
+    expect((await moved.schema()).kind).toBe("current");
+    expect(await moved.db.select().from(notes[other] as typeof notes.postgres)).toEqual([note]);
+    await moved.close();
   });
 
   test("a dry run changes nothing on either side", async () => {

@@ -3,9 +3,11 @@ import { auditWrite } from "@gatehouse/console/audit/entry";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { type Database, openDatabase, sqliteFile } from "@gatehouse/db/database";
 import { deleteFact, readFact } from "@gatehouse/db/facts";
+import { GATEHOUSE, type MigrationSource } from "@gatehouse/db/migrations/read";
 import { copyRows, differences, digestRows, type MoveReport, type TableDigests } from "@gatehouse/db/move/copy";
 import type { MoveEnd } from "@gatehouse/db/move/end";
 import { openPostgresEnd } from "@gatehouse/db/move/postgres-end";
+import type { FurtherSchemas } from "@gatehouse/db/move/rows";
 import { openSqliteEnd } from "@gatehouse/db/move/sqlite-end";
 import {
   assertNotMoved,
@@ -34,7 +36,21 @@ export type Moved = {
 /** What the old database remembers of the move: the digests say later whether the new one was written to. */
 type Marker = Move & { digests: TableDigests };
 
-type Source = { database: Database; url: string; deps: Pick<OperationDeps, "db" | "now" | "random"> };
+type Source = {
+  database: Database;
+  url: string;
+  deps: Pick<OperationDeps, "db" | "now" | "random">;
+  /** What the product adds to the database. */
+  product: { migrations: readonly MigrationSource[]; schemas: FurtherSchemas };
+};
+
+type Options = {
+  dryRun: boolean;
+  settleMs: number;
+  report: MoveReport;
+  /** Tables that are no part of the installation, and stay behind. */
+  leave: readonly string[];
+};
 
 /** What a server writes by itself, also while nobody uses it. */
 const OWN_WRITES = new Set([
@@ -51,23 +67,21 @@ const OWN_WRITES = new Set([
 
 /**
  * Moves the installation to an empty database: maintenance, a copy of every row in one transaction on each side,
- * compared, and a mark in the old database, which then starts no server. Whatever fails, the old one stays in use.
+ * compared, and a mark in the old database, which then starts no server. Whatever fails, the old one stays in use. A table
+ * that no schema has stops it, unless it is to stay behind.
  * `settleMs`: how long servers get to notice the maintenance, so that they refuse writes instead of waiting for the
  * lock. OP-55.
  */
-export async function move(
-  source: Source,
-  to: string,
-  { dryRun, settleMs, report }: { dryRun: boolean; settleMs: number; report: MoveReport },
-): Promise<Moved> {
+export async function move(source: Source, to: string, { dryRun, settleMs, report, leave }: Options): Promise<Moved> {
   const began = performance.now();
   const { database, deps } = source;
   await assertNotMoved(database);
   if ((await database.schema()).kind !== "current")
     throw new MoveError("The database's schema is not that of this program. Run `gatehouse migrate` first.");
   if (sameDatabase(source.url, to)) throw new MoveError("--to names the database that is in use.");
-  await prepareTarget(to, dryRun);
-  if (dryRun) return finish(await countAll(source.url), to, began, true);
+  await assertKnown(source, leave);
+  await prepareTarget(to, source.product, dryRun);
+  if (dryRun) return finish(await countAll(source), to, began, true);
 
   const wasOn = (await maintenanceSince(deps.db)) !== undefined;
   const detail = { to: placeOf(to) };
@@ -84,10 +98,27 @@ export async function move(
   }
 }
 
-async function copyAll({ url, deps }: Source, to: string, report: MoveReport): Promise<TableDigests> {
-  const from = await openEnd(url);
+/** A table that a team made by hand would be lost without a word. */
+async function assertKnown({ url, product }: Source, leave: readonly string[]): Promise<void> {
+  const end = await openEnd(url, product);
   try {
-    const target = await openEnd(to);
+    const ledgers = [GATEHOUSE, ...product.migrations].map(({ ledger }) => ledger);
+    const known = new Set([...end.tables.map(({ name }) => name), ...ledgers, ...leave]);
+    const unknown = (await end.tableNames()).filter((name) => !known.has(name));
+    if (unknown.length === 0) return;
+    throw new MoveError(
+      `No schema has the table${unknown.length === 1 ? "" : "s"} ${unknown.join(", ")}, so what is in there cannot be moved. ` +
+        `Add it to packages/product/src/schema, or let it stay behind: --leave ${unknown.join(" ")}`,
+    );
+  } finally {
+    await end.close();
+  }
+}
+
+async function copyAll({ url, deps, product }: Source, to: string, report: MoveReport): Promise<TableDigests> {
+  const from = await openEnd(url, product);
+  try {
+    const target = await openEnd(to, product);
     try {
       const digests = await copyRows(from, target, report);
       await target.setFact(MAINTENANCE, null);
@@ -107,7 +138,7 @@ async function copyAll({ url, deps }: Source, to: string, report: MoveReport): P
 
 /** Takes a move back, if nobody has used the new database. OP-55. */
 export async function undoMove(
-  { database, deps }: Source,
+  { database, deps, product }: Source,
   to: string,
   report: MoveReport,
 ): Promise<{ undone: true; from: string }> {
@@ -116,7 +147,7 @@ export async function undoMove(
   const marker: Marker = JSON.parse(stored); // written above
   if (placeOf(to) !== marker.to)
     throw new MoveError(`The installation was moved to ${marker.to}: name that database with --to.`);
-  const target = await openEnd(to);
+  const target = await openEnd(to, product);
   try {
     const changed = writtenSince(marker.digests, await digestRows(target, report));
     if (changed.length > 0)
@@ -141,8 +172,8 @@ function writtenSince(before: TableDigests, now: TableDigests): string[] {
 }
 
 /** Migrates an empty database; throws unless it has no rows. A dry run only looks. */
-async function prepareTarget(to: string, dryRun: boolean): Promise<void> {
-  const target = await openDatabase(to);
+async function prepareTarget(to: string, product: Source["product"], dryRun: boolean): Promise<void> {
+  const target = await openDatabase(to, { further: product.migrations });
   try {
     const { kind } = await target.schema();
     if (kind === "empty") {
@@ -153,7 +184,7 @@ async function prepareTarget(to: string, dryRun: boolean): Promise<void> {
   } finally {
     await target.close();
   }
-  const end = await openEnd(to);
+  const end = await openEnd(to, product);
   try {
     for (const table of end.tables)
       if ((await end.count(table)) > 0)
@@ -163,8 +194,8 @@ async function prepareTarget(to: string, dryRun: boolean): Promise<void> {
   }
 }
 
-async function countAll(url: string): Promise<TableDigests> {
-  const end = await openEnd(url);
+async function countAll({ url, product }: Source): Promise<TableDigests> {
+  const end = await openEnd(url, product);
   try {
     const counts = [];
     for (const table of end.tables) counts.push([table.name, { rows: await end.count(table), digest: "" }] as const);
@@ -174,9 +205,9 @@ async function countAll(url: string): Promise<TableDigests> {
   }
 }
 
-const openEnd = async (url: string): Promise<MoveEnd> => {
+const openEnd = async (url: string, { schemas }: Source["product"]): Promise<MoveEnd> => {
   const file = sqliteFile(url);
-  return file === undefined ? openPostgresEnd(url) : openSqliteEnd(file);
+  return file === undefined ? openPostgresEnd(url, schemas) : openSqliteEnd(file, schemas);
 };
 
 const sameDatabase = (one: string, other: string) => (sqliteFile(one) ?? one) === (sqliteFile(other) ?? other);

@@ -3,20 +3,24 @@ import pg from "pg";
 import { compileInsert } from "../postgres/insert-rows.ts";
 import { ignoreError, types } from "../postgres/pool.ts";
 import type { MoveEnd } from "./end.ts";
-import { tablesInOrder } from "./rows.ts";
+import { type FurtherSchemas, tablesInOrder } from "./rows.ts";
 import { fromDriver, pageOf } from "./sqlite-end.ts";
 
 const LOCK_TIMEOUT_MS = 30_000;
+/** A partition is moved by its table. */
+const TABLES = `SELECT relname AS name FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+  AND relname NOT IN ('cache_changes', 'cache_epoch')`;
 
 /**
  * A PostgreSQL database. Until the end, others can read it and cannot write: the lock of each table waits for writes
  * that are under way. Large statements and long pauses are allowed.
  */
-export async function openPostgresEnd(url: string): Promise<MoveEnd> {
+export async function openPostgresEnd(url: string, further?: FurtherSchemas): Promise<MoveEnd> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000, types });
   client.on("error", ignoreError);
   await client.connect();
-  const tables = tablesInOrder("postgres");
+  const tables = tablesInOrder("postgres", further);
   let disabled = false;
   try {
     await client.query(
@@ -30,6 +34,10 @@ export async function openPostgresEnd(url: string): Promise<MoveEnd> {
   }
   return {
     tables,
+    async tableNames() {
+      const { rows } = await client.query<{ name: string }>(TABLES);
+      return rows.map(({ name }) => name);
+    },
     async read(table, after, limit) {
       const { sql, params } = pageOf(table, after, (at) => `$${at}`);
       const { rows } = await client.query({ text: sql, values: [...params, limit], types });

@@ -18,10 +18,14 @@ export type MovedTable = {
   key: readonly string[];
 };
 
+/** The modules of schemas that a product adds, one for each engine. */
+export type FurtherSchemas = Readonly<Record<Dialect, Readonly<Record<string, unknown>>>>;
+
 /** Every table, after those that it refers to. */
-export function tablesInOrder(dialect: Dialect): MovedTable[] {
-  const schema: Record<string, unknown> = dialect === "postgres" ? postgres : sqlite;
-  const tables = Object.values(schema).filter((value): value is Table => is(value, Table));
+export function tablesInOrder(dialect: Dialect, further?: FurtherSchemas): MovedTable[] {
+  const own: Record<string, unknown> = dialect === "postgres" ? postgres : sqlite;
+  const exported = [...Object.values(own), ...Object.values(further?.[dialect] ?? {})];
+  const tables = exported.filter((value): value is Table => is(value, Table));
   const references = new Map(tables.map((table) => [getTableName(table), referencesOf(table, dialect)]));
   const ordered: Table[] = [];
   const add = (table: Table) => {

@@ -2,16 +2,19 @@ import { setImmediate } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
 import { openFile } from "../sqlite/file.ts";
 import type { MoveEnd } from "./end.ts";
-import { type MovedRow, type MovedTable, tablesInOrder } from "./rows.ts";
+import { type FurtherSchemas, type MovedRow, type MovedTable, tablesInOrder } from "./rows.ts";
 
 /** A SQLite file. Until the end, others can read it and cannot write. */
-export function openSqliteEnd(file: string): MoveEnd {
+export function openSqliteEnd(file: string, further?: FurtherSchemas): MoveEnd {
   const connection = openFile(file);
   connection.pragma("busy_timeout = 10000");
   connection.exec("BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = ON");
   const dropped: string[] = [];
   return {
-    tables: tablesInOrder("sqlite"),
+    tables: tablesInOrder("sqlite", further),
+    async tableNames() {
+      return connection.prepare<[], string>(TABLES).pluck().all();
+    },
     async read(table, after, limit) {
       await setImmediate();
       const { sql, params } = pageOf(table, after, () => "?");
@@ -46,6 +49,8 @@ export function openSqliteEnd(file: string): MoveEnd {
   };
 }
 
+const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
+  AND name <> 'cache_versions'`;
 const TRIGGERS = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'";
 
 function prepareInsert(connection: Sqlite.Database, { name, columns }: MovedTable): (row: MovedRow) => void {

@@ -7,5 +7,6 @@ import { defineHandlers } from "@gatehouse/work/handlers";
 export const branding = { name: "Gatehouse", markPath: MARK_PATH } as const;
 export const handlers = defineHandlers({});
 export const migrations = [] as const;
+export const schemas = { sqlite: {}, postgres: {} } as const;
 export const productPolicies: Readonly<Record<string, Policy>> = {};
 export const scopes = SCOPES;
