@@ -16,7 +16,7 @@ import { mountedListener } from "./server/node/listener.ts";
 import { startNext } from "./server/node/next.ts";
 import type { NextServer } from "./server/node/next-mount.ts";
 import { answerUnready } from "./server/node/unready.ts";
-import { reportReady, superviseWorkers } from "./server/node/workers.ts";
+import { receiveSecrets, reportReady, superviseWorkers } from "./server/node/workers.ts";
 import { answerOpsUnready, startOps } from "./server/ops/ops.ts";
 import { measureProcess } from "./server/ops/process-metrics.ts";
 import { answerSnapshots } from "./server/ops/worker-snapshots.ts";
@@ -38,7 +38,9 @@ async function main(): Promise<void> {
   trustSocketAddress();
   if (cluster.isPrimary) reloadOnHangup();
   else process.on("SIGHUP", () => {}); // the first process decides
-  const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", onWait));
+  const app = withCheckpoints(
+    cluster.isWorker ? await startApp("worker", onWait, await receiveSecrets()) : await startApp("first", onWait),
+  );
   readOnThread(app);
   measureProcess();
   if (cluster.isWorker) {

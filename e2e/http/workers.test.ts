@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBusyClients, TOKEN, terminate } from "../harness/busy-clients.ts";
@@ -17,6 +17,9 @@ describe("WEB_CONCURRENCY=2", () => {
   beforeAll(async () => {
     opsPort = await freePort();
     own = await newInstallation("sqlite", { WEB_CONCURRENCY: "2", GATEHOUSE_OPS_PORT: String(opsPort) });
+    const { GATEHOUSE_SECRET: secret = "", ...env } = own.env;
+    own.env = { ...env, GATEHOUSE_SECRET_FILE: join(own.folder, "secret") };
+    writeFileSync(join(own.folder, "secret"), secret, { mode: 0o600 });
     own.env["GATEHOUSE_ENV_FILE"] = join(own.folder, "settings.env");
     writeFileSync(own.env["GATEHOUSE_ENV_FILE"], "");
     server = await startWeb(own.env, own.port);
@@ -59,8 +62,11 @@ describe("WEB_CONCURRENCY=2", () => {
     expect(second.output().match(/Port \d+ is in use/g)).toHaveLength(1);
   });
 
-  test("a killed worker is replaced", async () => {
+  test("OP-12 OP-17 a killed worker is replaced, with the secret that the others have", async () => {
     const [victim = 0, survivor = 0] = workers();
+    const file = join(own.folder, "secret");
+    const secret = readFileSync(file, "utf8");
+    writeFileSync(file, "another secret that nobody uses yet, 0123456789");
     process.kill(victim, "SIGKILL");
     await expect
       .poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 60_000 })
@@ -68,6 +74,9 @@ describe("WEB_CONCURRENCY=2", () => {
     // Open connections to the killed worker break once.
     await expect.poll(async () => (await send(own.issuer, "/readyz")).status, { timeout: 60_000 }).toBe(200);
     await expect.poll(errors).toHaveLength(1); // that it was killed
+    // The page of one worker comes back to the other: each opens the cookies of the other.
+    for (let tries = 0; tries < 8; tries++) await signIn(own.issuer, "races");
+    writeFileSync(file, secret);
   });
 
   test("OP-17 SIGHUP changes the log level of the workers, names what needs a restart, and ends no process", async () => {

@@ -54,9 +54,16 @@ type Role = "first" | "worker";
  */
 export type OnWait = (env: Env, about: { log: Logger; missing: readonly string[] }) => Promise<() => Promise<void>>;
 
-/** The app; the first call starts it. Throws what `openInstallation` and `prepare` throw. */
-export function startApp(role: Role = "first", onWait: OnWait = async () => async () => {}): Promise<App> {
-  process_.gatehouse ??= start(processEnv(), role, onWait).then((app) => {
+/**
+ * The app; the first call starts it. Throws what `openInstallation` and `prepare` throw.
+ * @param secrets As for `processEnv`.
+ */
+export function startApp(
+  role: Role = "first",
+  onWait: OnWait = async () => async () => {},
+  secrets?: Readonly<Record<string, string>>,
+): Promise<App> {
+  process_.gatehouse ??= start(processEnv(secrets), role, onWait).then((app) => {
     process_.gatehouseStarted = app;
     return app;
   });

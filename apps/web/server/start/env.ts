@@ -2,7 +2,7 @@ import { readSettings, type Settings } from "@gatehouse/installation";
 import type { Patience } from "@gatehouse/runtime/drain";
 import { loadEnvFile } from "@gatehouse/runtime/env-file";
 import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
-import { withSecretFiles } from "@gatehouse/runtime/secret-files";
+import { SECRET_VARIABLES, withSecretFiles } from "@gatehouse/runtime/secret-files";
 import { readPatience } from "@gatehouse/runtime/stop";
 
 /** How this process serves. Nothing of it changes before the process ends; the log level of now is that of `App.log`. */
@@ -36,10 +36,20 @@ export function readEnv(variables: Record<string, string | undefined>, workingDi
   };
 }
 
-/** The environment of this process, with the file `.env` and the files of secrets. */
-export function processEnv(): StartEnv {
+/**
+ * The environment of this process, with the file `.env` and the files of secrets.
+ * @param secrets Of the first process of the server; instead of the files.
+ */
+export function processEnv(secrets?: Readonly<Record<string, string>>): StartEnv {
   loadEnvFile(process.env, process.cwd());
-  return readEnv(withSecretFiles(process.env, process.cwd()), process.cwd());
+  const variables = secrets ? { ...process.env, ...secrets } : withSecretFiles(process.env, process.cwd());
+  return readEnv(variables, process.cwd());
+}
+
+/** Those of the variables whose value a file has. */
+export function secretsFromFiles(variables: Record<string, string | undefined>): Record<string, string> {
+  const named = SECRET_VARIABLES.filter((name) => variables[`${name}_FILE`]);
+  return Object.fromEntries(named.map((name) => [name, variables[name] ?? ""]));
 }
 
 /** Processes that this one starts from now on have this log level. OP-17 */
