@@ -3,9 +3,15 @@ import { join } from "node:path";
 import { generate } from "selfsigned";
 import { newInstallation } from "./installation.ts";
 import { freePort } from "./processes.ts";
-import { startWeb } from "./servers.ts";
+import { startConsole, startWeb } from "./servers.ts";
 
-export type OwnTls = { issuer: string; certificate: string; stop: () => Promise<void> };
+export type OwnTls = {
+  issuer: string;
+  certificate: string;
+  /** Starts the console with the same certificate; `stop` stops it too. Resolves to its address. */
+  startConsole: () => Promise<string>;
+  stop: () => Promise<void>;
+};
 
 /** A server that serves https itself, with a certificate for localhost. */
 export async function startWithOwnTls(): Promise<OwnTls> {
@@ -26,12 +32,18 @@ export async function startWithOwnTls(): Promise<OwnTls> {
   await writeFile(certFile, made.cert);
   await writeFile(keyFile, made.private, { mode: 0o600 });
   const env = { ...own.env, GATEHOUSE_TLS_CERT_FILE: certFile, GATEHOUSE_TLS_KEY_FILE: keyFile };
-  const web = await startWeb(env, port);
+  const running = [await startWeb(env, port)];
   return {
     issuer,
     certificate: made.cert,
+    async startConsole() {
+      const consolePort = await freePort();
+      const address = `https://localhost:${consolePort}`;
+      running.push(await startConsole({ ...env, GATEHOUSE_ADMIN_URL: address }, consolePort));
+      return address;
+    },
     async stop() {
-      await web.stop();
+      for (const one of running) await one.stop();
       await own.remove();
     },
   };

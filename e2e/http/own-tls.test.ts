@@ -1,4 +1,5 @@
 import { request } from "node:https";
+import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OwnTls, startWithOwnTls } from "../harness/own-tls.ts";
 
@@ -35,5 +36,22 @@ describe.skipIf(onNext)("OP-95 a server with its own certificate", () => {
     expect([redirected.status, redirected.headers.get("location")]).toEqual([308, `${server.issuer}/sign-in?a=b`]);
     expect((await fetch(`${plain}/token`, { method: "POST", body: "a=b" })).status).toBe(403);
     expect((await fetch(`${plain}/readyz`)).status).toBe(200);
+  });
+
+  test("OP-95 the console serves https by the same certificate, and redirects http to its own address", async () => {
+    const address = await server.startConsole();
+    const answer = await new Promise<{ status: number | undefined; protocol: string | null }>((resolve, reject) =>
+      request(`${address}/healthz`, { ca: server.certificate }, (incoming) => {
+        incoming.resume();
+        resolve({ status: incoming.statusCode, protocol: (incoming.socket as TLSSocket).getProtocol() });
+      })
+        .on("error", reject)
+        .end(),
+    );
+    expect(answer).toEqual({ status: 200, protocol: "TLSv1.3" });
+    const plain = address.replace("https:", "http:");
+    const redirected = await fetch(`${plain}/clients?a=b`, { redirect: "manual" });
+    expect([redirected.status, redirected.headers.get("location")]).toEqual([308, `${address}/clients?a=b`]);
+    expect((await fetch(`${plain}/auth/sign-out`, { method: "POST" })).status).toBe(403);
   });
 });

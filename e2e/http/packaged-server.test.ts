@@ -69,12 +69,21 @@ describe("the packed server", () => {
     expect(packages.sqlite.unpackedSize).toBeLessThan(3_000_000);
   });
 
-  test("PK-16 serves by `gatehouse web`, and stops with 0 on SIGTERM", async () => {
+  test("PK-16 OP-17 serves by `gatehouse web`, reads settings again on SIGHUP, and stops with 0 on SIGTERM", async () => {
     const port = await freePort();
-    const settings = { PORT: String(port), LOG_LEVEL: "warn" };
+    const file = join(project, "settings.env");
+    await writeFile(file, "LOG_LEVEL=warn\n");
+    const settings = { PORT: String(port), GATEHOUSE_ENV_FILE: file };
     await expect(run("health", settings)).resolves.toMatchObject({ code: 1 });
     const server = gatehouseIn(project, ["web"], settings);
     await untilReady(`http://localhost:${port}/healthz`, server);
+    await expect(run("health", settings)).resolves.toEqual({ code: 0, output: "" });
+    // OP-08 A container whose command goes to the entry point, and one whose command replaces it.
+    await expect(run("gatehouse", settings, ["health"])).resolves.toEqual({ code: 0, output: "" });
+    // OP-17
+    await writeFile(file, "LOG_LEVEL=warn\nGATEHOUSE_MAIL_FROM=Another <a@example.com>\n");
+    server.child.kill("SIGHUP");
+    await expect.poll(server.output).toContain('"variables":["GATEHOUSE_MAIL_FROM"]');
     await expect(run("health", settings)).resolves.toEqual({ code: 0, output: "" });
     expect(server.output()).toMatch(/Email {5}admin@example\.com\s+Password {2}\S{20,}/);
     await server.stop();
