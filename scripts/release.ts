@@ -2,11 +2,13 @@
 // `-- --dry-run`: also from a tree with changes or without a tag, signed with a key that is thrown away.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUILDS, pack } from "./pack/pack.mjs";
 import { CHECKSUMS, checksums, PROVENANCE, PUBLIC_KEY, problemsOfRelease, SIGNATURE, sha256 } from "./release/check.ts";
 import { unexplained } from "./release/contents.ts";
+import { imageHindrance, makeImageLayout, problemsOfLayout } from "./release/image.ts";
 import {
   newSigningKey,
   readSigningKey,
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
   await writeSbom("cyclonedx", join(TO, cyclonedx));
   await writeSbom("spdx", join(TO, spdx));
   const strangers = unexplained(join(WORK, "server"), readComponents(join(TO, cyclonedx)));
+  const ofImage = isDryRun ? await tryImage() : [];
   await writeFile(join(TO, "NOTICE"), await notice());
   await writeFile(join(TO, "RELEASE-NOTES.md"), notes());
   await rm(WORK, { recursive: true });
@@ -57,10 +60,31 @@ async function main(): Promise<void> {
     signFile(Buffer.from(sums), `Gatehouse ${version}, ${git("rev-parse", "HEAD")}`, key),
   );
 
-  const problems = [...strangers, ...problemsOfRelease(TO, { version, packages })];
+  const problems = [...strangers, ...ofImage, ...problemsOfRelease(TO, { version, packages })];
   if (problems.length > 0) throw new Error(`The release ${version} is not whole:\n${problems.join("\n")}`);
   console.log(`› dist/release has ${version}: ${(await readdir(TO)).toSorted().join(", ")}`);
   if (isDryRun) console.log("› This was a dry run: the key that signed it is gone.");
+}
+
+/**
+ * The workflow builds and pushes the image with its own tools; a dry run builds the same Dockerfile without a daemon.
+ * Returns what is wrong with it.
+ */
+async function tryImage(): Promise<string[]> {
+  const hindrance = imageHindrance();
+  if (hindrance !== undefined) {
+    console.log(`› Without the image: ${hindrance}. The workflow builds it.`);
+    return [];
+  }
+  console.log("› Building the image");
+  const file = join(TO, `gatehouse-${version}.oci.tar`);
+  const work = await mkdtemp(join(tmpdir(), "gatehouse-image-"));
+  try {
+    makeImageLayout(file, work);
+    return await problemsOfLayout(file, version, join(work, "layout"));
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }
 
 /** A release is made from the tagged commit, and from nothing else. */

@@ -15,6 +15,7 @@ export type Image = { root: string; config: ImageConfig };
 export type Contained = { child: ChildProcessWithoutNullStreams; signal: (name: NodeJS.Signals) => void };
 export function missingPackages(): string[];
 export function buildImage(work: string): Image;
+export function writeLayout(work: string, file: string): void;
 export function runImage(
   image: Image,
   options: {

@@ -47,6 +47,16 @@ export function buildImage(work) {
   return filesAndConfig(work, buildah);
 }
 
+/**
+ * Writes the image that was built in `work` as an OCI image layout, in a tar archive.
+ * @param {string} work As for `buildImage`.
+ * @param {string} file
+ */
+export function writeLayout(work, file) {
+  rmSync(file, { force: true });
+  buildahIn(work)(["push", "--format", "oci", "localhost/gatehouse", `oci-archive:${file}:gatehouse`]);
+}
+
 /** buildah with its storage in `work`, so that nothing of the machine's own is used or left. */
 function buildahIn(work) {
   const storage = ["--root", join(work, "storage"), "--runroot", join(work, "run"), "--storage-driver", "vfs"];

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERSION } from "../../packages/installation/src/version.ts";
 import { CHECKSUMS, checksums, PROVENANCE, PUBLIC_KEY, problemsOfRelease, SIGNATURE, sha256 } from "./check.ts";
 import { unexplained } from "./contents.ts";
+import { problemsOfLayout } from "./image.ts";
 import {
   newSigningKey,
   readSigningKey,
@@ -250,4 +251,45 @@ test("PK-65 the program and every package have one version", async () => {
     .map((file) => JSON.parse(readFileSync(join(ROOT, file), "utf8")).version);
   expect(versions.length).toBeGreaterThan(15);
   expect([...new Set(versions)]).toEqual([VERSION]);
+});
+
+describe("the image layout", () => {
+  const blobOf = (content: string) => ({ digest: `sha256:${sha256(Buffer.from(content))}`, content });
+
+  /** An archive with an image of one layer; `change` edits its configuration. */
+  async function layoutOf(name: string, change: object = {}, layer = "files"): Promise<string> {
+    const folder = join(work, name);
+    const config = blobOf(
+      JSON.stringify({
+        os: "linux",
+        config: {
+          Entrypoint: ["gatehouse"],
+          Cmd: ["web"],
+          User: "65532:65532",
+          Labels: { "org.opencontainers.image.version": "1.2.3" },
+          ...change,
+        },
+      }),
+    );
+    const files = blobOf("files");
+    const manifest = blobOf(JSON.stringify({ config: { digest: config.digest }, layers: [{ digest: files.digest }] }));
+    await mkdir(join(folder, "blobs/sha256"), { recursive: true });
+    for (const { digest, content } of [config, manifest, { ...files, content: layer }])
+      await writeFile(join(folder, "blobs", digest.replace(":", "/")), content);
+    await writeFile(join(folder, "oci-layout"), '{"imageLayoutVersion":"1.0.0"}');
+    await writeFile(join(folder, "index.json"), JSON.stringify({ manifests: [{ digest: manifest.digest }] }));
+    execFileSync("tar", ["--create", "--file", `${folder}.tar`, "--directory", folder, "."]);
+    return `${folder}.tar`;
+  }
+
+  test.each<[string, object, string, string[]]>([
+    ["sound", {}, "files", []],
+    ["of-root", { User: "0:0" }, "files", ["the image runs as root"]],
+    ["of-another-version", { Labels: {} }, "files", ["the image has another version"]],
+    ["with-a-shell", { Entrypoint: ["sh", "-c"] }, "files", ["the image does not start `gatehouse web`"]],
+    ["changed", {}, "other files", [expect.stringMatching(/^the blob sha256:\w+ of the image is another file$/)]],
+  ])("OP-98 an image that is %s", async (name, change, layer, expected) => {
+    const file = await layoutOf(name, change, layer);
+    expect(await problemsOfLayout(file, "1.2.3", join(work, `${name}-unpacked`))).toEqual(expected);
+  });
 });
