@@ -73,6 +73,39 @@ describe("the command line", () => {
     expect(wrong.stderr).not.toContain("hunter2");
   });
 
+  test.each([
+    ["config", "check"],
+    ["migrate", "status"],
+    ["backup"],
+    ["backup", "list"],
+    ["backup", "verify"],
+    ["maintenance", "status"],
+    ["keys", "list"],
+    ["seal", "status"],
+    ["seal", "rewrap"],
+    ["db", "size"],
+    ["db", "check"],
+    ["jobs", "list"],
+    ["doctor", "db"],
+  ])("gatehouse %s %s takes --json, prints JSON, and exits with 0 if all is well", async (...args) => {
+    const call = { dataDir: "in-json" };
+    if (!existsSync(join(folder, "in-json"))) await gatehouse(["bootstrap"], call);
+    const { code, stdout, stderr } = await gatehouse([...args, "--json"], call);
+    expect([code, stderr]).toEqual([0, expect.not.stringMatching(/error|failed/)]);
+    expect(() => JSON.parse(stdout)).not.toThrow();
+  });
+
+  test.each([
+    [["nonsense"], 2],
+    [["jobs", "list", "--nonsense"], 2],
+    [["move"], 2],
+    [["doctor", "gate.example"], 2],
+    [["jobs", "retry", "01999999-0000-7000-8000-000000000000"], 1],
+    [["restore", "no-such-file"], 1],
+  ])("gatehouse %j exits with %i", async (args, code) => {
+    expect((await gatehouse(args, { dataDir: "in-json" })).code).toBe(code);
+  });
+
   test("apply prints JSON and nothing else, for a path as the caller typed it or standard input", async () => {
     const text = JSON.stringify({ users: [{ email: "ada@example.com", password: "correct horse battery" }] });
     writeFileSync(join(folder, "file.json"), text);

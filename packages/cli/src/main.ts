@@ -2,7 +2,7 @@ import { findStoreUnavailable } from "@gatehouse/auth";
 import { DomainError } from "@gatehouse/console/domain-error";
 import { ManifestError } from "@gatehouse/console/manifest/file/manifest-error";
 import { exitCodeOf } from "@gatehouse/runtime";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { applyCommand, planCommand } from "./commands/apply.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { backupCommand, restoreCommand, restoredCommand } from "./commands/backup.ts";
@@ -41,7 +41,8 @@ const TRY_AGAIN = 75;
 
 /** Runs one command, named and parameterized by `args`. Sets the exit code of the process. */
 export async function gatehouse(args: readonly string[], further: readonly CommandGroup[] = []): Promise<void> {
-  const program = throwing(everyCommand(further));
+  const ofOthers = new Set(further.flatMap(({ commands }) => commands));
+  const program = throwing(acceptingJson(everyCommand(further), ofOthers));
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
@@ -60,6 +61,18 @@ export async function gatehouse(args: readonly string[], further: readonly Comma
 function throwing(command: Command): Command {
   command.commands.forEach(throwing);
   return command.exitOverride();
+}
+
+/** They print text, for people or for a shell. */
+const WITHOUT_JSON = new Set(["bootstrap", "console-keys"]);
+
+/** Most commands print JSON anyway. They accept the option of those that do not, so that a script can pass it to all. */
+function acceptingJson(command: Command, except: ReadonlySet<Command>): Command {
+  for (const one of command.commands) if (!except.has(one)) acceptingJson(one, except);
+  const hasIt = command.options.some(({ long }) => long === "--json");
+  if (command.commands.length === 0 && !hasIt && !WITHOUT_JSON.has(command.name()))
+    command.addOption(new Option("--json", "print JSON").hideHelp());
+  return command;
 }
 
 function everyCommand(further: readonly CommandGroup[]): Command {

@@ -39,12 +39,15 @@ export function configCommand(): Command {
       `Check the settings as a start would, and warn of variables that are no setting. Exits with ${CONFIGURATION} if a value is wrong.`,
     )
     .option("--strict", "exit with 78 for unknown variables too")
-    .action(({ strict = false }: { strict?: boolean }) => {
+    .option("--json", "print JSON")
+    .action(({ strict = false }: { strict?: boolean }, own: Command) => {
       const unknown = unknownVariables(environment());
       for (const one of unknown) console.error(describeUnknown(one));
       settings();
-      if (strict && unknown.length > 0) process.exitCode = CONFIGURATION;
-      else console.log("The settings are valid.");
+      const valid = !strict || unknown.length === 0;
+      if (!valid) process.exitCode = CONFIGURATION;
+      if (own.optsWithGlobals()["json"]) print({ valid, unknown: unknown.map(({ variable }) => variable) });
+      else if (valid) console.log("The settings are valid.");
     });
 
   return command;
