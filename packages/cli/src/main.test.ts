@@ -496,6 +496,17 @@ describe("the command line", () => {
     expect(readdirSync(join(folder, "race")).filter((name) => name.startsWith(".secret"))).toEqual([]);
   });
 
+  test("OP-35 partitions are for PostgreSQL, and for the tables that can have some", async () => {
+    expect(await gatehouse(["db", "partition"], { run: inProcess })).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining("SQLite has no partitions"),
+    });
+    expect(await gatehouse(["db", "partition", "users"], { run: inProcess })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("access_tokens, authorization_codes, webhook_deliveries"),
+    });
+  });
+
   describe("without a variable that names the database", () => {
     /** A separate workspace: the default database is below the workspace's root. */
     let workspace: string;

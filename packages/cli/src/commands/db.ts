@@ -4,12 +4,12 @@ import type { KeptPartitions } from "@gatehouse/db/partitions/keep";
 import {
   keepAll,
   type PartitionedSize,
-  partitionedNames,
   partitionTables,
   previewPartitions,
   sizePartitions,
 } from "@gatehouse/db/partitions/run";
-import { Command } from "commander";
+import { PARTITIONED_NAMES, type PartitionedName } from "@gatehouse/db/partitions/tables";
+import { Argument, Command } from "commander";
 import { settings } from "../env.ts";
 import { isoTime, print, report } from "../output.ts";
 import { describePartitionPlan } from "../partitions.ts";
@@ -43,12 +43,14 @@ export function dbCommand(): Command {
     });
 
   command
-    .command("partition [table...]")
+    .command("partition")
+    .addArgument(new Argument("[table...]", "by default all of them").choices(PARTITIONED_NAMES))
     .summary("Partition the large tables of PostgreSQL by time")
     .description(
-      "Partition the large tables of PostgreSQL by time, so that a partition is dropped instead of millions of rows\n" +
-        "deleted. Without a name: every table that can be. Servers go on meanwhile, and make and drop partitions from\n" +
-        "then on. A run that was ended is continued by the next one. Exits with 75 if a lock was in the way.",
+      "Partition the large tables of PostgreSQL by time: dead rows then go with their\n" +
+        "partition, instead of one by one. Servers go on meanwhile, and make and drop\n" +
+        "partitions from then on. A run that was ended is continued by the next one.\n" +
+        "Exits with 75 if a lock was in the way.",
     )
     .option("--dry-run", "show the statements, and why a table cannot be partitioned; change nothing")
     .option("--status", "list the partitions with their size")
@@ -61,9 +63,9 @@ export function dbCommand(): Command {
 type PartitionOptions = { dryRun?: boolean; status?: boolean; keep?: boolean };
 
 /** OP-35. */
-async function partition(names: string[], options: PartitionOptions): Promise<void> {
+async function partition(names: PartitionedName[], options: PartitionOptions): Promise<void> {
   const url = directUrl();
-  const tables = partitionedNames(names);
+  const tables = names.length === 0 ? PARTITIONED_NAMES : names;
   if (options.status) return print({ tables: (await sizePartitions(url)).map(describeSizes) });
   if (options.keep) return printKept(await keepAll(url));
   if (options.dryRun) {

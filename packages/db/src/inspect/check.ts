@@ -32,7 +32,7 @@ const NO_AMCHECK =
 async function checkPostgres(query: Query): Promise<DatabaseCheck> {
   const invalid = await query<Relation>(
     `SELECT i.indexrelid::int8 AS id, i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'i' AND NOT i.indisvalid`,
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('i', 'I') AND NOT i.indisvalid`,
   );
   const problems = invalid.map(({ name }) => `The index ${name} is invalid: drop it and run gatehouse migrate.`);
   const [extension] = await query("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'");

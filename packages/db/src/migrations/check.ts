@@ -1,3 +1,4 @@
+import { PARTITIONED_NAMES } from "../partitions/tables.ts";
 import { isAdditive } from "./additive.ts";
 import { type Dialect, INITIAL, type Migration } from "./read.ts";
 import { firstLine, stepsOf } from "./steps.ts";
@@ -25,6 +26,7 @@ export function problemsOf(migration: Migration, dialect: Dialect): string[] {
   const found = [
     ...problemsOfPhase(migration),
     ...(dialect === "postgres" ? statements.flatMap(blocking(statements)) : []),
+    ...(dialect === "postgres" ? statements.flatMap(impossibleOnPartitions) : []),
   ];
   try {
     stepsOf(migration);
@@ -76,3 +78,24 @@ const blocking =
       return [`a constraint on a table that exists is added NOT VALID, then validated: ${firstLine(statement)}`];
     return [];
   };
+
+const UNIQUE = /^create unique index .*? on "(\w+)"/i;
+const STORAGE = /^alter table "(\w+)" (?:re)?set \(/i;
+const FOREIGN_KEY = /^alter table "(\w+)" add constraint .*foreign key/is;
+const REFERS = /\breferences (?:"public"\.)?"(\w+)"/is;
+
+/** What PostgreSQL refuses for a partitioned table: some installations have partitions of these. OP-35 */
+function impossibleOnPartitions(statement: string): string[] {
+  const found: [RegExp, string][] = [
+    [UNIQUE, "another unique index"],
+    [STORAGE, "storage parameters"],
+    [FOREIGN_KEY, "a foreign key"],
+    [REFERS, "a foreign key to it"],
+  ];
+  return found.flatMap(([pattern, what]) => {
+    const [, table = ""] = pattern.exec(statement) ?? [];
+    return (PARTITIONED_NAMES as readonly string[]).includes(table)
+      ? [`${table} can be partitioned, and cannot have ${what} then: ${firstLine(statement)}`]
+      : [];
+  });
+}

@@ -268,6 +268,21 @@ describe("OP-60 OP-63 what is checked of each migration", () => {
       '-- phase: contract\n-- min_program: 0000_first\nREINDEX TABLE CONCURRENTLY "a"',
       "concurrently that is not CREATE INDEX",
     ],
+    [
+      "OP-35 another unique index of a table that can be partitioned",
+      '-- phase: expand\nCREATE UNIQUE INDEX CONCURRENTLY "i" ON "access_tokens" ("id")',
+      "access_tokens can be partitioned, and cannot have another unique index then",
+    ],
+    [
+      "OP-35 storage parameters of one",
+      '-- phase: expand\nALTER TABLE "authorization_codes" SET (fillfactor = 70)',
+      "cannot have storage parameters",
+    ],
+    [
+      "OP-35 a foreign key to one",
+      '-- phase: expand\nALTER TABLE "a" ADD CONSTRAINT "c" FOREIGN KEY ("b") REFERENCES "public"."webhook_deliveries"("id") NOT VALID',
+      "cannot have a foreign key to it",
+    ],
   ])("%s is found", (_, sql, problem) => {
     expect(problems("postgres", sql)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
   });

@@ -3,7 +3,7 @@ import type { Client } from "../migrations/schema-state.ts";
 import { changeSchema } from "../postgres/change-schema.ts";
 import { listPartitions, type Partition, type Partitions } from "./catalog.ts";
 import { partitionsAhead } from "./facts.ts";
-import { dropStalePending } from "./pending.ts";
+import { dropStalePending, listPending } from "./pending.ts";
 import { LONGEST, PARTITIONED, type PartitionedName, type PartitionedTable, reachFor, widthFor } from "./tables.ts";
 
 /**
@@ -49,6 +49,13 @@ export async function keepPartitions(client: Client, now: number): Promise<KeptP
   }
   await dropStalePending(client, now, attempt);
   return kept;
+}
+
+export const NOTHING_KEPT: KeptPartitions = { added: [], dropped: [], problems: [], unowned: [] };
+
+/** Whether there is anything to keep: a table that is partitioned, or one of which a command was ended in the middle. */
+export async function hasPartitions(client: Client): Promise<boolean> {
+  return (await listPartitions(client)).length > 0 || (await listPending(client)).length > 0;
 }
 
 /** Of this process's clock and the database's the one that is behind: what is dropped is gone. Unix seconds. */
@@ -115,7 +122,7 @@ async function addPartition(client: Client, table: PartitionedName, { name, from
     if (current?.partitions.some((one) => one.name === name)) return; // another process was faster
     await asOwner(client, table);
     const settings = await storageOf(client, table);
-    await client.query(`CREATE TABLE ${quoted(name)} (LIKE ${quoted(table)} INCLUDING ALL) ${settings}`);
+    await client.query(`CREATE TABLE ${quoted(name)} (LIKE ${quoted(table)} INCLUDING ALL)${settings}`);
     await client.query(`LOCK TABLE ${stray} IN ACCESS EXCLUSIVE MODE`);
     const found = await client.query(`SELECT 1 FROM ${stray} WHERE ${range} LIMIT 1`);
     if (found.rows.length > 0)
@@ -156,4 +163,4 @@ async function storageOf(client: Client, table: string): Promise<string> {
 }
 
 export const withSettings = (settings: readonly string[] | null): string =>
-  settings === null || settings.length === 0 ? "" : `WITH (${settings.join(", ")})`;
+  settings === null || settings.length === 0 ? "" : ` WITH (${settings.join(", ")})`;

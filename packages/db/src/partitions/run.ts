@@ -5,7 +5,7 @@ import { connectPostgres } from "../postgres/connect.ts";
 import { listPartitions } from "./catalog.ts";
 import { type PartitionPlan, partitionTable, planPartitions } from "./convert.ts";
 import { defaultOf, type KeptPartitions, keepPartitions, safeNow } from "./keep.ts";
-import { PARTITIONED, PARTITIONED_NAMES, type PartitionedName, type PartitionedTable } from "./tables.ts";
+import { PARTITIONED, type PartitionedName, type PartitionedTable } from "./tables.ts";
 
 /** A partition with its size. `from`, `to`: Unix seconds; null is without a bound, and both are for the default one. */
 export type PartitionSize = { name: string; from: number | null; to: number | null; rows: number; bytes: number };
@@ -65,14 +65,6 @@ export async function sizePartitions(url: string): Promise<PartitionedSize[]> {
     }
     return sizes;
   });
-}
-
-/** The names of the tables that can be partitioned; all of them for none. Throws SchemaError for another name. */
-export function partitionedNames(names: readonly string[]): PartitionedName[] {
-  const unknown = names.find((name) => !(PARTITIONED_NAMES as readonly string[]).includes(name));
-  if (unknown !== undefined)
-    throw new SchemaError(`${unknown} cannot be partitioned. These can: ${PARTITIONED_NAMES.join(", ")}.`);
-  return names.length === 0 ? PARTITIONED_NAMES : (names as PartitionedName[]);
 }
 
 async function onPostgres<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {

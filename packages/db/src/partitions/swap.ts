@@ -30,7 +30,7 @@ export async function swapStatements(client: Client, table: PartitionedName, end
     ...(await grantsOf(client, table)),
     `ALTER TABLE ${name} ATTACH PARTITION ${first} FOR VALUES FROM (MINVALUE) TO (${pg.escapeLiteral(end)})`,
     `ALTER TABLE ${first} DROP CONSTRAINT ${quoted(pendingName(table))}`,
-    `CREATE TABLE ${stray} PARTITION OF ${name} DEFAULT ${withSettings(settings)}`,
+    `CREATE TABLE ${stray} PARTITION OF ${name} DEFAULT${withSettings(settings)}`,
     ...triggers.map((trigger) => trigger.sql),
   ];
 }

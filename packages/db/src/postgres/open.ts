@@ -6,7 +6,7 @@ import { isMigrating, migratePostgres } from "../migrations/postgres.ts";
 import { historyOfPostgres, previewPostgres } from "../migrations/preview.ts";
 import { type Series, seriesOf } from "../migrations/read.ts";
 import { postgresSchema } from "../migrations/schema-state.ts";
-import { keepPartitions, safeNow } from "../partitions/keep.ts";
+import { hasPartitions, keepPartitions, NOTHING_KEPT, safeNow } from "../partitions/keep.ts";
 import type { WriteGate } from "../write-gate.ts";
 import { connectPostgres } from "./connect.ts";
 import { postgresDb, postgresReadDb } from "./db.ts";
@@ -58,8 +58,10 @@ export function openPostgres(url: string, options: OpenOptions, pools = openPool
       return previewPostgres(pool, series());
     },
     migrationHistory: () => historyOfPostgres(pool, series()),
-    keepPartitions: () =>
-      connectPostgres(options.directUrl ?? url, async (client) => keepPartitions(client, await safeNow(client))),
+    async keepPartitions() {
+      if (!(await hasPartitions(backgroundPool))) return NOTHING_KEPT;
+      return connectPostgres(options.directUrl ?? url, async (client) => keepPartitions(client, await safeNow(client)));
+    },
     deferCheckpoints: () => undefined,
     readOnThread() {},
     poolWaits: () => pool.waits(),
