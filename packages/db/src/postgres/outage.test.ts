@@ -221,6 +221,16 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await insert("locked out");
   });
 
+  test("OP-30 an internal error of the server, as on a full disk, makes requests unavailable", async () => {
+    const client = await otherClient();
+    await client.query(`
+      CREATE FUNCTION fail_inside() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not write init file' USING ERRCODE = 'XX000'; END $$;
+      CREATE TRIGGER fail_inside BEFORE INSERT ON installation FOR EACH ROW WHEN (NEW.key = 'inside') EXECUTE FUNCTION fail_inside();`);
+    await expectUnavailable(insert("inside"));
+    await client.query("DROP TRIGGER fail_inside ON installation; DROP FUNCTION fail_inside");
+  });
+
   test("OP-29 a transaction that the server aborted in favor of another is retried, three times at most", async () => {
     const client = await otherClient();
     await client.query(`

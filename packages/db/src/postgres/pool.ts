@@ -66,8 +66,9 @@ const LOST = /^(?:08|57P)|^(?:53300|25006)$/;
 const ABORTED = /^(?:40001|40P01)$/;
 /**
  * Statement or lock timeout, out of disk or memory, I/O error, idle too long; 28 and 3D000 occur only while connecting.
+ * Internal errors too: a server on a full disk refuses connections with XX000, since it cannot write its init file.
  */
-const OTHERWISE_UNAVAILABLE = /^(?:28|53|58)|^(?:57014|55P03|25P03|3D000)$/;
+const OTHERWISE_UNAVAILABLE = /^(?:28|53|58|XX)|^(?:57014|55P03|25P03|3D000)$/;
 
 const readSeconds = metrics.dbStatement.series("read");
 const writeSeconds = metrics.dbStatement.series("write");
