@@ -21,7 +21,7 @@ const KILLS = LONG ? 200 : 4;
 const PER_SECOND = 80;
 /** So long until a server serves again, on a machine that does nothing else. The short forms run on busy ones. */
 const SERVES_MS = 2_000;
-const BUSY_TIMES = 5;
+const BUSY_TIMES = 15;
 const figures = openFigures(ID);
 
 /** Waits until so many more requests have been answered. */

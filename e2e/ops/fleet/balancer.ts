@@ -34,8 +34,8 @@ const unavailable = (cause: string) =>
   ].join("\r\n");
 
 /**
- * Starts Debian's HAProxy with TLS in front of servers on these ports. It repeats a request only if no server has
- * received it.
+ * Starts Debian's HAProxy with TLS in front of servers on these ports, with the checks and retries of deploy/haproxy. It
+ * repeats a request only if no server has received it.
  */
 export async function startBalancer(folder: string, port: number, servers: readonly number[]): Promise<Balancer> {
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
@@ -57,7 +57,7 @@ defaults
   timeout check 3s
   timeout http-keep-alive 60s
   option redispatch 1
-  retries 2
+  retries 3
   retry-on conn-failure
 ${errors.map((cause) => `  errorfile ${cause} ${join(folder, `${cause}.http`)}`).join("\n")}
 frontend https
@@ -68,7 +68,7 @@ backend gatehouse
   balance leastconn
   option httpchk GET /readyz
   http-check expect status 200
-  default-server check inter 2s fall 2 rise 1
+  default-server check inter 2s fastinter 1s fall 1 rise 1 pool-purge-delay 60s
 ${servers.map((server, at) => `  server web${at} 127.0.0.1:${server}`).join("\n")}
 `;
   const file = join(folder, "haproxy.cfg");
