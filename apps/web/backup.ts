@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setPriority } from "node:os";
 import { openInstallation } from "@gatehouse/installation";
-import { scheduledBackup } from "@gatehouse/installation/backup";
+import { endBackupLease, scheduledBackup } from "@gatehouse/installation/backup";
 import { processEnv } from "./server/start/env.ts";
 import { openLog } from "./server/start/log.ts";
 import { followReloads } from "./server/start/reload.ts";
@@ -14,14 +14,16 @@ const LOW_PRIORITY = 10;
 const [holder = ""] = process.argv.slice(2);
 const env = processEnv();
 const { log } = openLog(env.logLevel, { sync: true });
-process.once("disconnect", () => process.exit(1)); // the server is gone; the next backup deletes what this one leaves
 followReloads(log);
 setPriority(LOW_PRIORITY);
 
 const installation = await openInstallation(env.settings, { log });
+const { background } = installation.database;
 installation.database.deferCheckpoints(); // the server has a thread for them
+process.once("disconnect", leave);
+if (process.connected === false) leave();
 try {
-  const done = await scheduledBackup(env.settings, installation.database.background, {
+  const done = await scheduledBackup(env.settings, background, {
     random: randomBytes,
     now: () => new Date(),
     report: (step) => log.debug({ step }, "a backup is being made"),
@@ -35,5 +37,11 @@ try {
   process.exitCode = 1;
 } finally {
   await installation.close();
+  process.off("disconnect", leave);
   process.disconnect?.();
+}
+
+/** The server is gone. The next backup deletes what this one leaves, and need not wait for its lease. */
+function leave(): void {
+  void endBackupLease(background, holder).finally(() => process.exit(1));
 }

@@ -22,6 +22,7 @@ test("OP-51 OP-53 a server makes a backup in a process of its own, copies it to 
     const ada = await signIn(issuer, "races");
     await server.stop();
     expect(server.child.exitCode).toBe(0);
+    expect(server.output()).not.toContain("the backup failed");
 
     const listed = (await gatehouse(["backup", "list"], env)) as { file: string; made_at: string }[];
     expect(listed.map(({ file }) => file)).toEqual([

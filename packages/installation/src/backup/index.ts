@@ -3,7 +3,7 @@
 export { fileToBackUp, makeBackup, verifyBackup } from "./backups.ts";
 export { drillBackup } from "./drill.ts";
 export { BackupError } from "./error.ts";
-export { withBackupLease } from "./lease.ts";
+export { endBackupLease, withBackupLease } from "./lease.ts";
 export { withLocalFile } from "./local-file.ts";
 export { listStored } from "./object-store/open.ts";
 export { isObjectUrl } from "./object-store/store.ts";

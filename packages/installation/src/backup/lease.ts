@@ -2,9 +2,9 @@ import type { Db } from "@gatehouse/db/query/db";
 import { dropLease, holdLease } from "@gatehouse/db/stores/jobs/leases";
 
 const LEASE = "backup_run";
-/** A process checks a large file without a pause, so it renews its lease rarely. One that died blocks others so long. */
-const LEASE_SECONDS = 3_600;
-const RENEW_MS = 300_000;
+/** How long a process checks a large file without a pause, in which it renews nothing. One that lost its power blocks others as long. */
+const LEASE_SECONDS = 1_200;
+const RENEW_MS = 60_000;
 
 /** Does the work unless another process makes, tries or deletes backups of this database: "busy". OP-22 */
 export async function withBackupLease<Result>(
