@@ -27,6 +27,7 @@ export type SealKey = {
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Another one is opened a minor release before it is written, so that two releases run side by side. OP-66 */
 const VERSION = 1;
 /** Of the text of the header: version (1) · key id (8). Nine bytes end where a character of base64url does. */
 const HEADER_CHARACTERS = 12;

@@ -1,5 +1,30 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { VERSION } from "../version.ts";
 import { configurationPage } from "./page.ts";
+import type { Setting } from "./setting.ts";
+import type { Settings } from "./settings.ts";
+import { SETTING_TABLES } from "./table.ts";
+
+const documented = SETTING_TABLES.flatMap(({ table }) => Object.entries<Setting<Settings>>(table)).flatMap(
+  ([variable, { docs }]) => (docs ? [{ variable, since: docs.since }] : []),
+);
+const numberOf = (version: string) =>
+  version.split(".").slice(0, 2).reduce((sum, part) => sum * 1_000 + Number(part), 0);
+
+test("OP-10 no variable came with a release that is not there yet", () => {
+  for (const { variable, since } of documented)
+    if (since !== undefined) expect([variable, numberOf(since) <= numberOf(VERSION)]).toEqual([variable, true]);
+});
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" });
+const [release] = git("tag", "--list", "v*", "--merged", "HEAD", "--sort=-version:refname").split("\n");
+
+test.skipIf(!release)("OP-10 a variable that the last release did not have says which one brings it", () => {
+  const before = git("show", `${release}:docs/configuration.md`);
+  const silent = documented.filter(({ variable, since }) => since === undefined && !before.includes(`\`${variable}\``));
+  expect(silent.map(({ variable }) => variable)).toEqual([]);
+});
 
 test("OP-10 the row of a variable has its type, its default, when it changes and what it means", () => {
   const rows = configurationPage(
@@ -9,9 +34,9 @@ test("OP-10 the row of a variable has its type, its default, when it changes and
     rows
       .find((row) => row.startsWith(`| \`${variable}\` |`))
       ?.split(" | ")
-      .slice(1, 4);
-  expect(cellsOf("DATABASE_PREPARE")).toEqual(["`auto`, `on`, `off`", "`auto`", "at start"]);
-  expect(cellsOf("GATEHOUSE_AUDIT_DAYS")).toEqual(["30 to 3650", "`400`", "in the console"]);
+      .slice(1, 5);
+  expect(cellsOf("DATABASE_PREPARE")).toEqual(["`auto`, `on`, `off`", "`auto`", "at start", "0.1"]);
+  expect(cellsOf("GATEHOUSE_AUDIT_DAYS")).toEqual(["30 to 3650", "`400`", "in the console", "0.1"]);
   expect(cellsOf("GATEHOUSE_DELIVERY_MAX_MB")?.[0]).toBe("10 or more");
   expect(cellsOf("GATEHOUSE_ADMIN_PASSWORD")?.[0]).toBe("secret");
 });

@@ -9,7 +9,13 @@ export type Setting<Part> = {
    * Its row in docs/configuration.md, in Markdown, and its line in .env.example, if it has one. Undefined for a variable
    * that is not Gatehouse's.
    */
-  docs?: { default: string; meaning: string; example?: string };
+  docs?: {
+    default: string;
+    meaning: string;
+    example?: string;
+    /** The minor release that brought it, such as `1.2`; by default the first one. OP-10 */
+    since?: string;
+  };
   /** It is never printed, and `<name>_FILE` can name a file with it. OP-12 */
   secret?: true;
   /** Undefined: the console does not show it. */
