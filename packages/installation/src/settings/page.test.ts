@@ -10,7 +10,10 @@ const documented = SETTING_TABLES.flatMap(({ table }) => Object.entries<Setting<
   ([variable, { docs }]) => (docs ? [{ variable, since: docs.since }] : []),
 );
 const numberOf = (version: string) =>
-  version.split(".").slice(0, 2).reduce((sum, part) => sum * 1_000 + Number(part), 0);
+  version
+    .split(".")
+    .slice(0, 2)
+    .reduce((sum, part) => sum * 1_000 + Number(part), 0);
 
 test("OP-10 no variable came with a release that is not there yet", () => {
   for (const { variable, since } of documented)
