@@ -21,6 +21,8 @@ const DIFFERENT = 20_000;
 const REFUSED = ["400", "429", "503"];
 const CONNECTIONS = 32;
 const WARM_SECONDS = 5;
+/** Tokens a second without guesses on a machine that has as much time for the guesses as they take. */
+const IDLE_RATE = 2_000;
 const figures = openFigures(ID);
 
 /** A wrong password for some account, from anywhere. */
@@ -52,17 +54,22 @@ test(`OP-89 beside ${GUESSES} wrong passwords a second tokens are issued as fast
     const page = await agent.open("/sign-in");
     const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
     const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const tokens = (load: Load, seconds: number) => generate({ port, calls: [TOKEN], load, warmSeconds: 2, seconds });
+    const tokens = (load: Load, seconds: number, warmSeconds = 2) =>
+      generate({ port, calls: [TOKEN], load, warmSeconds, seconds });
     const answered = (of: Awaited<ReturnType<typeof tokens>>) => countOf(of, "200") / of.seconds;
 
     await tokens({ connections: CONNECTIONS }, SECONDS / 2); // a log that has grown is slower than an empty one
     const unloaded = answered(await tokens({ connections: CONNECTIONS }, SECONDS / 2));
     progress(ID, `${Math.round(unloaded)} tokens/s without guesses`);
+    if (unloaded < IDLE_RATE)
+      return figures.skip(`this machine does something else: ${Math.round(unloaded)} tokens a second without guesses`);
     const calls = Array.from({ length: DIFFERENT }, () => guess(csrf, cookie, issuer));
+    // Its connections are open before the guesses begin, as a proxy's are; the first pages of a process are slow.
+    const few = tokens({ perSecond: 50, open: CONNECTIONS }, SECONDS, 2 * WARM_SECONDS);
+    await pause(WARM_SECONDS * 1_000);
     const seconds = SECONDS * 1.5 + 6;
     const guessing = generate({ port, calls, load: { perSecond: GUESSES }, warmSeconds: WARM_SECONDS, seconds });
-    await pause(WARM_SECONDS * 1_000); // the first pages of a process are slow
-    const beside = await tokens({ perSecond: 50, open: CONNECTIONS }, SECONDS);
+    const beside = await few;
     const loaded = answered(await tokens({ connections: CONNECTIONS }, SECONDS / 2));
     const guesses = await guessing;
 
