@@ -135,6 +135,7 @@ describe("the documentation", () => {
     const schemas = [
       "packages/installation/src/settings/server.ts",
       "packages/installation/src/settings/process.ts",
+      "packages/installation/src/settings/traces.ts",
       "apps/admin/src/env.ts",
     ]
       .map(read)

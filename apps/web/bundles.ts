@@ -10,6 +10,15 @@ const FROM_NEXT_BUNDLE: Plugin = {
     onResolve({ filter: /server\/next\/bundled\.ts$/ }, () => ({ path: "./next.mjs", external: true })),
 };
 
+/** Most installations have no traces, and then nothing of OpenTelemetry is read. OP-76 */
+const TRACES_APART: Plugin = {
+  name: "traces.mjs",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/open-telemetry\.ts$/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { path: "./traces.mjs", external: true },
+    ),
+};
+
 /**
  * What is bundled of the server, into a folder below apps/web: the bundles start in a fraction of the time that their
  * separate sources take. `dist/next.mjs` is the server for Next, which requires the standard `Response`, and for its
@@ -34,7 +43,9 @@ export function bundles({ outdir, sourcemap }: { outdir: string; sourcemap: bool
       ...common,
       entryPoints: { server: "server.ts", checkpoint: "checkpoint.ts", reads: "reads.ts" },
       inject: ["server/node/light/globals.ts"],
+      plugins: [TRACES_APART],
     },
+    { ...common, entryPoints: { traces: "server/traces/open-telemetry.ts" } },
     { ...common, entryPoints: { handlers: "handlers.ts" } },
     // What it imports dynamically, the client of object stores, is read only where it is used.
     { ...common, entryPoints: { backup: "backup.ts" }, splitting: true, chunkNames: "backup-[name]-[hash]" },

@@ -28,6 +28,7 @@ import { type App, type OnWait, startApp, startedApp } from "./server/start/app.
 import { readOnThread } from "./server/start/read-thread.ts";
 import { followReloads, reload } from "./server/start/reload.ts";
 import { reportStartTimes, timed } from "./server/start/times.ts";
+import { withTraces } from "./server/traces/start.ts";
 
 /** How long closing the database may take after the last request. */
 const CLOSE_WITHIN_MS = 3_000;
@@ -39,7 +40,9 @@ async function main(): Promise<void> {
   if (cluster.isPrimary) reloadOnHangup();
   else process.on("SIGHUP", () => {}); // the first process decides
   const app = withCheckpoints(
-    cluster.isWorker ? await startApp("worker", onWait, await receiveSecrets()) : await startApp("first", onWait),
+    await withTraces(
+      cluster.isWorker ? await startApp("worker", onWait, await receiveSecrets()) : await startApp("first", onWait),
+    ),
   );
   readOnThread(app);
   measureProcess();

@@ -29,6 +29,7 @@ describe("the packed server", () => {
         "dist/gatehouse.mjs",
         "dist/handlers.mjs",
         "dist/backup.mjs",
+        "dist/traces.mjs",
         "migrations/sqlite/0000_initial.sql",
         "migrations/postgres/meta/_journal.json",
         "public/assets/pages.css",

@@ -34,6 +34,15 @@ const REPLACE = {
   },
 };
 
+/** As apps/web/bundles.ts does. @type {import("esbuild").Plugin} */
+const TRACES_APART = {
+  name: "traces.mjs",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/open-telemetry\.ts$/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { path: "./traces.mjs", external: true },
+    ),
+};
+
 const REQUIRE =
   'import { createRequire as createRequire_ } from "node:module"; const require = createRequire_(import.meta.url);';
 /** Next takes the configuration from its build, as in its standalone output: there is no next.config.ts. */
@@ -78,7 +87,9 @@ export async function bundleServer(folder) {
       ...program,
       entryPoints: { server: web("server.ts"), checkpoint: web("checkpoint.ts"), reads: web("reads.ts") },
       inject: [web("server/node/light/globals.ts")],
+      plugins: [REPLACE, TRACES_APART],
     }),
+    build({ ...program, entryPoints: { traces: web("server/traces/open-telemetry.ts") } }),
     build({ ...program, entryPoints: { handlers: web("handlers.ts") } }),
     // Both load the client of object stores only where it is used.
     build({ ...program, entryPoints: { gatehouse: ours("main.ts"), backup: web("backup.ts") }, splitting: true }),

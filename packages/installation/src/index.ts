@@ -39,5 +39,6 @@ export type { LiveSettings } from "./settings/live.ts";
 export { type SettingOrigin, settingOrigins } from "./settings/origins.ts";
 export { readSettings, type Settings } from "./settings/settings.ts";
 export { settingNames } from "./settings/table.ts";
+export type { TraceSettings } from "./settings/traces.ts";
 export { describeUnknown, type UnknownVariable, unknownVariables } from "./settings/unknown.ts";
 export { VERSION } from "./version.ts";

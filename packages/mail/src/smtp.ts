@@ -1,3 +1,4 @@
+import { tracing } from "@gatehouse/runtime/tracing";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { RenderedMail } from "./frame.tsx";
 import { assertHeaderText } from "./render.ts";
@@ -57,13 +58,18 @@ export function createSmtp(server: SmtpServer, from: Sender): Smtp {
   return {
     async send(mail, signal) {
       const message = messageOf(mail, from);
+      const beganMs = performance.now();
+      const trace = (failed = false) =>
+        tracing.current?.worked("outbound", `SMTP ${server.host}`, beganMs, { "server.address": server.host }, failed);
       try {
         const { response } = await connection().sendMail({
           ...message,
           signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]),
         });
+        trace();
         return response.slice(0, MAX_ANSWER);
       } catch (error) {
+        trace(true);
         throw asSmtpError(error);
       }
     },

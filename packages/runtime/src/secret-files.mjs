@@ -14,6 +14,7 @@ export const SECRET_VARIABLES = [
   "GATEHOUSE_SMTP_URL",
   "GATEHOUSE_CONSOLE_CLIENT_SECRET",
   "GATEHOUSE_CONSOLE_COOKIE_KEY",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ];
 const READABLE_BY_OTHERS = 0o004;
 const IS_WINDOWS = process.platform === "win32"; // it has no such bits

@@ -40,6 +40,7 @@ const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/
  */
 export function requestIdOf(headers: Headers, proxies: TrustedProxies | undefined): string {
   const given = hasOwnListener() || proxies ? headers.get(REQUEST_ID_HEADER) : null;
+  if (given !== null && hasOwnListener()) return given; // of `overwriteClaims`
   return usableId(given) ?? mintRequestId();
 }
 

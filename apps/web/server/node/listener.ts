@@ -1,6 +1,8 @@
+import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestArrived } from "@gatehouse/db/cache/turn";
-import { type RouteTimes, timesOf } from "../ops/route-times.ts";
+import { tracing } from "@gatehouse/runtime/tracing";
+import { METHODS, type RouteTimes, timesOf } from "../ops/route-times.ts";
 import { load } from "../overload/load.ts";
 import { shed } from "../overload/shed.tsx";
 import { refuseCookies } from "../pages/cookies/too-many.tsx";
@@ -54,10 +56,11 @@ export function mountedListener(
     if (next && isNextFile(pathname)) return passToNext(next.listener, incoming, outgoing, everywhere);
     if (next && isReactPage(pathname)) {
       useIssuerOrigin(incoming, issuer);
-      outgoing.once("close", () => {
+      const ended = () => {
         elsewhere.ended(request.method, outgoing.statusCode, beganMs);
         logLine(elsewhere.route, request, outgoing.statusCode, beganMs);
-      });
+      };
+      outgoing.once("close", tracing.current ? AsyncResource.bind(ended) : ended);
       return passToNext(next.listener, incoming, outgoing, { ...everywhere, ...PAGE_HEADERS });
     }
     const match = findRoute(pathname);
@@ -99,22 +102,23 @@ export function mountedListener(
 
   /** Answers in front of the handlers. */
   function refuse(
-    ...[response, times, request, outgoing, beganMs]: Parameters<typeof answer>
-  ): ReturnType<typeof answer> {
+    response: Response,
+    times: RouteTimes,
+    request: Request,
+    outgoing: ServerResponse,
+    beganMs: number,
+  ): void | Promise<void> {
     logLine(times.route, request, response.status, beganMs);
     return answer(response, times, request, outgoing, beganMs);
   }
 
-  return (incoming, outgoing) => {
-    const beganMs = performance.now();
-    requestArrived({ queued: outgoing.socket === null });
-    if (!overwriteClaims(incoming.headers, incoming.socket.remoteAddress, trustedProxies))
-      return void incoming.socket.destroy();
-    dropAuthority(incoming);
-    const pathname = pathOf(incoming);
-    const asset = assets.get(pathname);
-    if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
-
+  /** The guard, then the handler. */
+  function handle(
+    pathname: string,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    beganMs: number,
+  ): void | Promise<void> {
     const request = new LightRequest(incoming, issuer) as unknown as Request;
     const busy = load.inFlight > load.free ? shed(pathname, request, app) : undefined;
     const refusal = busy ?? refuseCookies(request, app) ?? guard(request);
@@ -128,6 +132,20 @@ export function mountedListener(
     }
     skipEmptyBody(incoming);
     return refuse(refusal, timesAt(pathname), request, outgoing, beganMs);
+  }
+
+  return (incoming, outgoing) => {
+    const beganMs = performance.now();
+    requestArrived({ queued: outgoing.socket === null });
+    if (!overwriteClaims(incoming.headers, incoming.socket.remoteAddress, trustedProxies))
+      return void incoming.socket.destroy();
+    dropAuthority(incoming);
+    const pathname = pathOf(incoming);
+    const asset = assets.get(pathname);
+    if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
+    if (!tracing.current) return handle(pathname, incoming, outgoing, beganMs);
+    const traced = { method: methodOf(incoming), headers: incoming.headers, beganMs };
+    return tracing.current.request(traced, () => handle(pathname, incoming, outgoing, beganMs));
   };
 }
 
@@ -181,6 +199,9 @@ function dropAuthority(incoming: IncomingMessage): void {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
   incoming.url = target.startsWith("/") ? target : `/${target}`;
 }
+
+/** A method can be any word. OpenTelemetry's name for others. */
+const methodOf = ({ method = "GET" }: IncomingMessage) => (METHODS.has(method) ? method : "_OTHER");
 
 const requestIdIn = ({ headers }: IncomingMessage) => headers[REQUEST_ID_HEADER] as string;
 

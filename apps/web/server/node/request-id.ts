@@ -1,32 +1,35 @@
 import { randomFillSync } from "node:crypto";
 
-/** Random bytes are taken from the system for many ids at once. */
-const RANDOM_BYTES = 10;
-const pool = Buffer.alloc(RANDOM_BYTES * 400);
-let used = pool.length;
+/** Random digits are taken from the system for many ids at once. */
+const pool = Buffer.alloc(4_096);
+let digits = "";
+let used = 0;
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-const hex = (byte: number) => HEX[byte] as string;
+/** The next random hexadecimal digits. */
+function take(count: number): string {
+  if (used + count > digits.length) {
+    digits = randomFillSync(pool).toString("hex");
+    used = 0;
+  }
+  used += count;
+  return digits.slice(used - count, used);
+}
 
 let prefixMs = -1;
 let prefix = "";
 
+/** All but the last 48 bits, which ids of one millisecond have in common. */
+function prefixOf(nowMs: number): string {
+  const time = nowMs.toString(16).padStart(12, "0");
+  const variant = (8 + (Number.parseInt(take(1), 16) & 3)).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${take(3)}-${variant}${take(3)}-`;
+}
+
 /** Names a request: a UUIDv7, so that ids are in the order of time. RFC 9562 §5.7 */
 export function mintRequestId(nowMs: number = Date.now()): string {
   if (nowMs !== prefixMs) {
-    const time = nowMs.toString(16).padStart(12, "0");
-    prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+    prefix = prefixOf(nowMs);
     prefixMs = nowMs;
   }
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const at = used;
-  used += RANDOM_BYTES;
-  const byte = (index: number) => pool[at + index] as number;
-  const version = hex(byte(0)).slice(1) + hex(byte(1));
-  const variant = hex(0x80 | (byte(2) & 0x3f)) + hex(byte(3));
-  const node = hex(byte(4)) + hex(byte(5)) + hex(byte(6)) + hex(byte(7)) + hex(byte(8)) + hex(byte(9));
-  return `${prefix}${version}-${variant}-${node}`;
+  return prefix + take(12);
 }

@@ -1,4 +1,5 @@
 import { metrics } from "@gatehouse/runtime/metrics";
+import { tracing } from "@gatehouse/runtime/tracing";
 
 /** Counts the requests of one route, with their durations. */
 export type RouteTimes = {
@@ -9,7 +10,7 @@ export type RouteTimes = {
 
 type Series = ReturnType<typeof metrics.httpDuration.series>;
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+export const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const LEAST_STATUS = 100;
 
 /**
@@ -48,6 +49,7 @@ export function timesOf(route: string): RouteTimes {
       // A method can be any word. OpenTelemetry's name for others.
       const method = METHODS.has(sent) ? sent : "_OTHER";
       seriesOf(method, status).observe((performance.now() - beganMs) / 1000);
+      tracing.current?.requestEnded(route, method, status);
     },
   };
 }

@@ -6,7 +6,7 @@ import { SECRET_VARIABLES, withSecretFiles } from "@gatehouse/runtime/secret-fil
 import { readPatience } from "@gatehouse/runtime/stop";
 
 /** How this process serves. Nothing of it changes before the process ends; the log level of now is that of `App.log`. */
-export type Env = Pick<Settings, "adminUrl" | "port"> &
+export type Env = Pick<Settings, "adminUrl" | "port" | "traces"> &
   Settings["process"] & {
     issuer: string;
     /** How long the server keeps serving after it was asked to stop. */
@@ -24,11 +24,12 @@ export type StartEnv = Env & { settings: Settings };
  */
 export function readEnv(variables: Record<string, string | undefined>, workingDirectory: string): StartEnv {
   const settings = readSettings(variables, workingDirectory);
-  const { adminUrl, port, config } = settings;
+  const { adminUrl, port, config, traces } = settings;
   return {
     settings,
     adminUrl,
     port,
+    traces,
     issuer: config.issuer,
     ...settings.process,
     patience: readPatience(variables, { onLoopback: isLoopbackUrl(config.issuer) }),

@@ -1,6 +1,7 @@
 import { createTurns, OAuthError } from "@gatehouse/auth";
 import type { ThrottleKey } from "@gatehouse/runtime";
 import { metrics } from "@gatehouse/runtime/metrics";
+import { tracing } from "@gatehouse/runtime/tracing";
 
 /** How much may run and wait at once. */
 export type HashQueueLimits = {
@@ -72,6 +73,7 @@ export function createHashQueue({ concurrency, waiting = MOST_WAITING, waitMs = 
         return await job();
       } finally {
         seconds.observe((performance.now() - beganMs) / 1000);
+        tracing.current?.worked("hash", "hash a password", beganMs, {});
         release();
       }
     },

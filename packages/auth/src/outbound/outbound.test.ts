@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isPublicAddress } from "@gatehouse/runtime";
+import { type Tracing, tracing } from "@gatehouse/runtime/tracing";
 import { afterEach, describe, expect, test } from "vitest";
 import { createOutbound, isOutboundUrl } from "./outbound.ts";
 
@@ -251,5 +252,31 @@ describe("a server that a client names", () => {
       problem: "address_not_public",
     });
     expect(hits).toBe(0);
+  });
+});
+
+describe("OP-76 outbound requests in traces", () => {
+  afterEach(() => {
+    tracing.current = undefined;
+  });
+
+  test("a span has the server and its status, and nothing else of the request", async () => {
+    const spans: unknown[] = [];
+    const begin: Tracing["begin"] =
+      (kind) =>
+      (...described) =>
+        void spans.push([kind, ...described]);
+    tracing.current = { begin } as Tracing;
+    const url = await hostile((_, response) => response.writeHead(202, json).end("{}"));
+    const headers = { authorization: "Bearer secret" };
+    await local.fetchBytes(`${url}?code=secret`, { ...LIMITS, headers, body: "secret" });
+    await expect(local.fetchBytes("http://127.0.0.1:1/secret", LIMITS)).rejects.toMatchObject({
+      problem: "unreachable",
+    });
+    const facts = { "http.request.method": "POST", "server.address": "127.0.0.1", "http.response.status_code": 202 };
+    expect(spans).toEqual([
+      ["outbound", "POST 127.0.0.1", facts],
+      ["outbound", "GET 127.0.0.1", { "http.request.method": "GET", "server.address": "127.0.0.1" }, true],
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress, parseUrl } from "@gatehouse/runtime";
 import { isLoopbackHost } from "@gatehouse/runtime/loopback";
+import { type SpanFacts, tracing } from "@gatehouse/runtime/tracing";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
 import { DOCUMENTS, STRANGER_NOTICES, TEAM_NOTICES } from "./pools.ts";
 import { createRequestPool, type Place, type RequestPool, SlowUrl } from "./request-pool.ts";
@@ -118,14 +119,20 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
     const { url, loopback } = readTarget(sent, allowLoopback);
     const { lookup, leave } = await place(url);
     const time = AbortSignal.timeout(limits.timeoutMs);
+    const traced = tracing.current?.begin("outbound");
+    let status: number | undefined;
     const signal = outgoing.signal ? AbortSignal.any([time, outgoing.signal]) : time;
     try {
       const addresses = await within(signal, resolve(url, loopback ? isLoopbackAddress : isReachable, lookup, signal));
-      const answer = await read(await send(url, addresses, outgoing, signal));
+      const response = await send(url, addresses, outgoing, signal);
+      status = response.statusCode;
+      const answer = await read(response);
       leave("answered");
+      traced?.(...describe(url, outgoing, status));
       return answer;
     } catch (thrown) {
       leave(time.aborted ? "timed_out" : "failed");
+      traced?.(...describe(url, outgoing, status), true);
       if (thrown instanceof OutboundError) throw thrown;
       if (time.aborted) throw new OutboundError("timed_out", `no complete response within ${limits.timeoutMs} ms`);
       throw new OutboundError("unreachable", "the connection failed", { cause: thrown });
@@ -280,4 +287,11 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Ui
       throw new OutboundError("too_large", `more than ${maxBytes} bytes`);
     throw thrown;
   }
+}
+
+/** The server and how it answered: path, query, headers and bodies can have secrets. OP-76 */
+function describe({ hostname }: URL, { body }: Sent, status: number | undefined): [name: string, facts: SpanFacts] {
+  const method = body === undefined ? "GET" : "POST";
+  const answered = status === undefined ? {} : { "http.response.status_code": status };
+  return [`${method} ${hostname}`, { "http.request.method": method, "server.address": hostname, ...answered }];
 }

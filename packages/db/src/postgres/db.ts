@@ -1,3 +1,4 @@
+import { tracing } from "@gatehouse/runtime/tracing";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { batch } from "../query/batching.ts";
@@ -5,6 +6,7 @@ import { createBuilder, createReadBuilder, tableOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
 import type { Db, Preparable, ReadDb, Statement, Write } from "../query/db.ts";
 import { toWrite } from "../query/prepared.ts";
+import { tracingStatement } from "../query/traced.ts";
 import * as tables from "../schema/postgres/index.ts";
 import { createVersionReader } from "./cache-versions.ts";
 import { type Pool, types, withConnection, withRetries, withStatementNames } from "./pool.ts";
@@ -135,7 +137,7 @@ function drizzleOver(
   on: (run: (connection: Connection) => Promise<pg.QueryResult>) => Promise<pg.QueryResult>,
 ): unknown {
   const query = (config: pg.QueryConfig, params?: unknown[]) =>
-    on((connection) => connection.query({ ...config, types }, params?.map(withoutNul)));
+    on((connection) => traced(config.text, () => connection.query({ ...config, types }, params?.map(withoutNul))));
   return drizzle({ query } as unknown as pg.Pool);
 }
 
@@ -143,8 +145,12 @@ function drizzleOver(
 async function send(on: Connection, names: StatementNames, { name, sql, params }: Statement): Promise<unknown[][]> {
   const query = { text: sql, values: params.map(withoutNul), rowMode: "array" as const, types };
   const sentName = names.nameOf(name, sql);
-  return (await on.query<unknown[]>(sentName === undefined ? query : { ...query, name: sentName })).rows;
+  const config = sentName === undefined ? query : { ...query, name: sentName };
+  return (await traced(sql, () => on.query<unknown[]>(config))).rows;
 }
+
+const traced = <Value>(sql: string, work: () => Promise<Value>): Promise<Value> =>
+  tracing.current ? tracingStatement("postgresql", sql, work) : work();
 
 /**
  * PostgreSQL's text cannot hold NUL, which any request can contain. It becomes U+FFFD: such a value matches nothing and

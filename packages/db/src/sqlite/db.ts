@@ -1,3 +1,4 @@
+import { tracing } from "@gatehouse/runtime/tracing";
 import type Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { orUnavailable } from "../errors/unavailable.ts";
@@ -5,9 +6,11 @@ import { createBuilder, createReadBuilder, tableOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
 import type { Db, LocalReads, Preparable, ReadDb, Write } from "../query/db.ts";
 import { toWrite } from "../query/prepared.ts";
+import { tracingStatement } from "../query/traced.ts";
 import * as tables from "../schema/sqlite/index.ts";
 import { createVersionReader } from "./cache-versions.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
+import type { AllOrNone } from "./shared-transaction.ts";
 import { createStatements, type Run } from "./statements.ts";
 
 /**
@@ -25,11 +28,14 @@ export function sqliteDb(
     versions.wrote();
     return run(params);
   }
+  /** A write and its commit. `sql`: the statement, or the first of several. */
+  const commit = <Value>(sql: string | undefined, part: (allOrNone: AllOrNone) => Value): Promise<Value> =>
+    tracing.current && sql !== undefined ? tracingStatement("sqlite", sql, () => write(part)) : write(part);
   const executeWrite = (one: Write) => execute(statements.write(one.sql), one.params);
 
   const builder = createBuilder(
     drizzle(async (sql, params) => ({ rows: statements.read(sql)(params) })),
-    drizzle(async (sql, params) => ({ rows: await write(() => execute(statements.write(sql), params)) })),
+    drizzle(async (sql, params) => ({ rows: await commit(sql, () => execute(statements.write(sql), params)) })),
   );
 
   function prepare(
@@ -42,7 +48,7 @@ export function sqliteDb(
     return {
       async execute(values) {
         const params = fill(values);
-        const rows = writes ? await write(() => execute(run, params)) : run(params);
+        const rows = writes ? await commit(sql, () => execute(run, params)) : run(params);
         return toRow ? rows.map(toRow) : rows;
       },
     };
@@ -66,7 +72,7 @@ export function sqliteDb(
   }
 
   const runGuarded = (first: Write, rest: readonly Write[], lock?: Write): Promise<boolean> =>
-    write((allOrNone) =>
+    commit(first.sql, (allOrNone) =>
       allOrNone(() => {
         if (lock) executeWrite(lock);
         const passed = executeWrite(first).length > 0;
@@ -91,7 +97,7 @@ export function sqliteDb(
 
     transaction(parts) {
       const writes = parts.map(toWrite);
-      return write((allOrNone) => allOrNone(() => writes.map(executeWrite)));
+      return commit(writes[0]?.sql, (allOrNone) => allOrNone(() => writes.map(executeWrite)));
     },
 
     spend: (first, rest) => runGuarded(first, rest),

@@ -1,6 +1,8 @@
 import { metrics } from "@gatehouse/runtime/metrics";
+import { tracing } from "@gatehouse/runtime/tracing";
 import type Sqlite from "better-sqlite3";
 import { orUnavailable } from "../errors/unavailable.ts";
+import { traceStatement } from "../query/traced.ts";
 
 const readSeconds = metrics.dbStatement.series("read");
 
@@ -28,7 +30,7 @@ export function createStatements(connection: Sqlite.Database): Statements {
     const known = kept.get(sql);
     if (known) return known;
     const statement = connection.prepare(sql);
-    const compiled = { run: runner(statement), readonly: statement.readonly };
+    const compiled = { run: runner(statement, sql), readonly: statement.readonly };
     if (kept.size < MAX_KEPT) kept.set(sql, compiled);
     return compiled;
   }
@@ -53,12 +55,12 @@ export function createStatements(connection: Sqlite.Database): Statements {
   };
 }
 
-function runner(statement: Sqlite.Statement): Run {
+function runner(statement: Sqlite.Statement, sql: string): Run {
   if (statement.reader) statement.raw(true);
   const { readonly } = statement;
   return (params) => {
     try {
-      if (readonly) return timedRead(statement, params);
+      if (readonly) return timedRead(statement, params, sql);
       if (statement.reader) return statement.all(...params) as unknown[][];
       statement.run(...params);
       return [];
@@ -69,9 +71,10 @@ function runner(statement: Sqlite.Statement): Run {
 }
 
 /** Writes are timed with their commit. */
-function timedRead(statement: Sqlite.Statement, params: unknown[]): unknown[][] {
+function timedRead(statement: Sqlite.Statement, params: unknown[], sql: string): unknown[][] {
   const beganMs = performance.now();
   const rows = statement.all(...params) as unknown[][];
   readSeconds.observe((performance.now() - beganMs) / 1000);
+  if (tracing.current) traceStatement("sqlite", sql, beganMs);
   return rows;
 }

@@ -19,6 +19,7 @@ import { type ProcessSettings, processSettings, processVariables } from "./proce
 import { registrationSettings, registrationVariables } from "./registration.ts";
 import { type RetentionSettings, retentionSettings, retentionVariables } from "./retention.ts";
 import { addressesOf, type ServerSettings, serverSettings, serverVariables } from "./server.ts";
+import { type TraceSettings, traceSettings, traceVariables } from "./traces.ts";
 
 /** The settings of an installation, from its environment variables. */
 export type Settings = ServerSettings &
@@ -35,6 +36,8 @@ export type Settings = ServerSettings &
     passwords: PasswordSettings;
     mail: MailSettings;
     process: ProcessSettings;
+    /** Undefined: nothing is traced. */
+    traces: TraceSettings | undefined;
   };
 
 const schema = z.object({
@@ -51,6 +54,7 @@ const schema = z.object({
   ...retentionVariables,
   ...jobVariables,
   ...processVariables,
+  ...traceVariables,
 });
 
 /**
@@ -68,7 +72,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const root = rootFolder(workingDirectory);
   const { issuer, adminUrl } = addressesOf(given);
   const databaseUrl = databasePlace(variables, workingDirectory).url;
-  const { server, database, backups, mail, passwords, processes } = readAll({
+  const { server, database, backups, mail, passwords, processes, traces } = readAll({
     server: () => serverSettings(given, root),
     database: () => databaseSettings(given, { databaseUrl }),
     backups: () =>
@@ -85,6 +89,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
         root,
       }),
     processes: () => processSettings(given, issuer, root),
+    traces: () => traceSettings(given),
   });
   const languageAndConsole = consoleSettings(given);
   const productName = given.GATEHOUSE_PRODUCT_NAME;
@@ -109,6 +114,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     ...retentionSettings(given),
     ...jobSettings(given),
     process: processes,
+    traces,
     passwords,
     mail,
     accounts: accountSettings(given, {

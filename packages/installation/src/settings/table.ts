@@ -14,6 +14,7 @@ import { RETENTION } from "./retention.ts";
 import { SERVER } from "./server.ts";
 import type { Setting, SettingsTable } from "./setting.ts";
 import type { Settings } from "./settings.ts";
+import { TRACES } from "./traces.ts";
 
 /** Every setting, by what it is about, in the order of docs/configuration.md and .env.example. */
 export const SETTING_TABLES: readonly { title: string; table: SettingsTable<Settings> }[] = [
@@ -31,6 +32,7 @@ export const SETTING_TABLES: readonly { title: string; table: SettingsTable<Sett
   { title: "What is kept", table: RETENTION },
   { title: "Jobs and webhook handlers", table: JOBS },
   { title: "Processes", table: PROCESSES },
+  { title: "Traces", table: TRACES },
 ];
 
 /** The names of their variables. */

@@ -7,6 +7,7 @@ import {
   releaseJobs,
   retryJob,
 } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { tracing } from "@gatehouse/runtime/tracing";
 import type { Log } from "./log.ts";
 import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
 
@@ -58,7 +59,7 @@ export function startAttempt(job: Job, queue: Queue, claimedAt: number, deps: At
     else await recordFailure(job, queue, failure.error, deps);
   }
 
-  const done = work().catch((error: unknown) => {
+  const done = (tracing.current?.job(job.queue, work) ?? work()).catch((error: unknown) => {
     // Nothing else to do: the job is due again when its lease ends.
     log.error({ err: error, queue: job.queue, job: job.id }, "the outcome of a job could not be recorded");
   });
