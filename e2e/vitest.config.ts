@@ -23,6 +23,7 @@ const WITHOUT_MOUNT = [
   "http/installed-server.full.test.ts",
   "http/versions.full.test.ts",
   "http/image.full.test.ts",
+  "http/operator-guide.full.test.ts",
   "http/two-releases.full.test.ts",
   "http/proxies.full.test.ts",
   "http/sdk.full.test.ts",
