@@ -65,7 +65,7 @@ const REQUESTS: [string, Request][] = [
   ],
 ];
 
-/** What differs in every answer: the time, and values that are bound to the browser or sealed. */
+/** What differs in every answer: the time, the id of the request, and values that are bound to the browser or sealed. */
 function neutral({ status, headers, setCookies, text }: Page, email: string) {
   const mask = (value: string) =>
     [email, encodeURIComponent(email)]
@@ -73,7 +73,7 @@ function neutral({ status, headers, setCookies, text }: Page, email: string) {
       .replaceAll(/(name="[^"]*" |id="[^"]*" )?value="[^"]*"/g, "$1value")
       .replaceAll(/challenge&quot;:&quot;[\w-]+/g, "challenge…");
   const kept = [...headers].filter(
-    ([name]) => !["date", "set-cookie", "content-length", "gatehouse-error-id"].includes(name),
+    ([name]) => !["date", "set-cookie", "content-length", "gatehouse-error-id", "x-request-id"].includes(name),
   );
   return {
     status,

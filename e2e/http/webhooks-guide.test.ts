@@ -12,7 +12,8 @@ beforeAll(async () => {
   const viewer = { email: emailOf("viewer"), password: PASSWORD, name: "Ada", role: "viewer" };
   const { environment, ...client } = CLIENTS.firstParty;
   const applications = [{ name: "Console", environments: { [environment]: client } }];
-  own = await startGatehouse({ engine: "sqlite", fixture: { users: [viewer], applications } });
+  const settings = { GATEHOUSE_TRUST_PROXY: "0" }; // nothing is in front, and the doctor looks
+  own = await startGatehouse({ engine: "sqlite", fixture: { users: [viewer], applications }, settings });
 });
 afterAll(() => own?.stop());
 

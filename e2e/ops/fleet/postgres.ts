@@ -57,6 +57,8 @@ const SETTINGS = [
   "max_wal_senders=5",
   "wal_keep_size=512MB",
   "hot_standby=on",
+  // Commits wait for the standby, which by default looks only every 5 s whether the primary is back.
+  "wal_retrieve_retry_interval=500ms",
   "shared_buffers=64MB",
 ];
 
