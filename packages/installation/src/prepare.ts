@@ -1,6 +1,7 @@
 import { type AdminOutcome, bootstrap } from "./bootstrap.ts";
 import { reportConnections } from "./connections.ts";
 import type { Installation } from "./installation.ts";
+import { assertLocalDisk } from "./local-disk.ts";
 import { assertPasskeyDomain } from "./passkey-domain.ts";
 import { assertNotMoved } from "./read-only.ts";
 import { migrateOrWait, type Waiting } from "./schema.ts";
@@ -14,6 +15,7 @@ import { assertSecretInForce, assertSecretUnchanged, findUnreadable } from "./se
  */
 export async function prepare(installation: Installation, wait?: Waiting): Promise<AdminOutcome> {
   const { settings, database, deps, log } = installation;
+  await assertLocalDisk(settings.current.databaseUrl, log);
   await assertNotMoved(database);
   await assertSecretUnchanged(database, deps);
   await migrateOrWait(database, { mode: settings.current.migrate, log, wait });

@@ -97,14 +97,14 @@ const FILE: SqliteFacts = {
   logBytes: 4 * 2 ** 20,
   freeBytes: 50 * 2 ** 30,
   totalBytes: 100 * 2 ** 30,
-  remoteFileSystem: undefined,
+  foreignFileSystem: undefined,
   isReadableByOthers: false,
 };
 
 test.each<[string, Partial<SqliteFacts>, string[][]]>([
   ["nothing wrong", {}, []],
   ["OP-14 another journal mode", { journalMode: "delete" }, [["db_journal", "failed"]]],
-  ["OP-09 a network share", { remoteFileSystem: "NFS" }, [["db_file_system", "failed"]]],
+  ["OP-09 a network share", { foreignFileSystem: "NFS" }, [["db_file_system", "failed"]]],
   ["a file that everybody can read", { isReadableByOthers: true }, [["db_permissions", "warning"]]],
   ["OP-50 a log that grows", { logBytes: 300 * 2 ** 20 }, [["db_log", "warning"]]],
   ["a full disk", { freeBytes: 2 ** 30 }, [["db_disk", "warning"]]],

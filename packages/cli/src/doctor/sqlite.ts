@@ -28,10 +28,10 @@ function journalOf({ journalMode }: SqliteFacts) {
   );
 }
 
-function fileSystemOf({ remoteFileSystem: remote }: SqliteFacts) {
-  if (remote === undefined) return ok("a local file system", "SQLite's locks work.");
+function fileSystemOf({ foreignFileSystem: foreign }: SqliteFacts) {
+  if (foreign === undefined) return ok("a local file system", "SQLite's locks work.");
   return failed(
-    remote,
+    foreign,
     "SQLite's locks and shared memory do not work there, which damages the database sooner or later.",
     "Move the data folder to a local disk, or use PostgreSQL.",
   );
