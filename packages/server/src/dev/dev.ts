@@ -38,11 +38,11 @@ export async function dev({ project, file, command, ...place }: Options): Promis
   let applied = Promise.resolve();
   // One after another: two at once could each refuse what the other has just changed.
   const applyNow = () => (applied = applied.then(() => applyAndSay(file, env, project)));
+  const unfollow = followFile(file, () => void applyNow()); // first: a change while it is applied must count
   if (existsSync(file)) await applyNow();
   console.log(
     `\n  Gatehouse  ${issuerOf(place)}\n  Console    ${consoleUrlOf(place)}\n  Data       ${relative(project, place.folder)}\n`,
   );
-  const unfollow = followFile(file, () => void applyNow());
   if (command.length > 0) members.push(startBeside(command, commandEnvironment(project)));
   return ended().finally(unfollow);
 }
