@@ -10,9 +10,19 @@ export function fileOf(url: string): string {
 
 type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Runs `work` on a connection of its own, without the limits of the server's: looking at large tables takes time. */
+/**
+ * Runs `work` on a connection of its own, without limits: looking at large tables takes time. Each statement lifts that
+ * of its own transaction, since through a pooler the session is shared.
+ */
 export async function withPostgres<Result>(url: string, work: (query: Query) => Promise<Result>): Promise<Result> {
   return connectPostgres(url, (client) =>
-    work(async <Row>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as Row[]),
+    work(async <Row>(sql: string, values: unknown[] = []) => {
+      await client.query("BEGIN; SET LOCAL statement_timeout = 0");
+      try {
+        return (await client.query(sql, values)).rows as Row[];
+      } finally {
+        await client.query("COMMIT"); // of a statement that failed, PostgreSQL makes a rollback
+      }
+    }),
   );
 }

@@ -1,7 +1,10 @@
 import pg from "pg";
 import { ignoreError, types } from "./pool.ts";
 
-/** Runs `work` on a connection of its own, without the limits of a server's. */
+/**
+ * Runs `work` on a connection of its own, which has no limits but those of the account. It sets none: through a pooler,
+ * a setting of the session would stay with a connection that others use next.
+ */
 export async function connectPostgres<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -10,7 +13,6 @@ export async function connectPostgres<Result>(
   client.on("error", ignoreError);
   await client.connect();
   try {
-    await client.query("SET statement_timeout = 0");
     return await work(client);
   } finally {
     await client.end();
