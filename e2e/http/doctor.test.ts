@@ -38,7 +38,7 @@ describe("gatehouse doctor", () => {
   test("finds one thing wrong with this installation, and stores what it signs as probes that no handler gets", async () => {
     const { code, stdout, stderr } = await doctor(["--json"], inject("env"));
     expect(stderr).not.toMatch(/ at .*\.ts:/);
-    // OP-16 It trusts a proxy, and there is none: whoever connects can claim any address.
+    // OP-16 It trusts a proxy although there is none, so any caller can claim any address.
     expect(failuresOf(stdout).map(({ check }) => check)).toEqual(["caller_address"]);
     expect(code).toBe(1);
     const findings = JSON.parse(stdout) as Finding[];

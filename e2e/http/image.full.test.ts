@@ -28,7 +28,7 @@ describe.skipIf(missing.length > 0)("the image", () => {
   }, BUILD_WITHIN_MS);
   afterAll(() => rm(work, { recursive: true, force: true }));
 
-  test("OP-02 OP-03 has the files of @gatehouse/server and its libraries, and nothing else of ours", async () => {
+  test("OP-02 OP-03 has the files of @gatehouse/server and its libraries, and no other file of Gatehouse", async () => {
     const packages = await packServer();
     const own = filesBelow(join(image.root, PROGRAM)).filter((file) => !file.startsWith("node_modules/"));
     expect(own.toSorted()).toEqual(filesOf(packages.server).toSorted());

@@ -5,7 +5,7 @@ import { render } from "./connection.ts";
 import type { Job, Measured, Times } from "./job.ts";
 import { openPool } from "./pool.ts";
 
-/** Whoever waits longer has given up. */
+/** A client that has waited longer has given up. */
 const LATE_MS = 10_000;
 const MOST_CONNECTIONS = 2_000;
 const RECONNECT_MS = 20;

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 /** What a piece of work is. `outbound`: a request to another server, or a mail. */
 export type WorkKind = "statement" | "hash" | "outbound";
 
-/** What a span says: names and numbers of ours, never a value that somebody sent. */
+/** What a span says: names and numbers from the program itself, never a value from a request. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
 /** Traces of this process, while they are on. OP-76 */

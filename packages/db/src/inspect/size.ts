@@ -33,7 +33,7 @@ async function sizeOnPostgres(query: <Row>(sql: string) => Promise<Row[]>): Prom
   return { bytes: whole?.bytes ?? 0, tables: await query<TableSize>(POSTGRES_TABLES) };
 }
 
-/** A B-tree that no index of ours names, such as the primary key of a table without row ids, counts for its table. */
+/** B-trees that are no index of the schema, such as the primary key of a table without row ids, count for their table. */
 const SQLITE_TABLES = `
   SELECT m.tbl_name AS "table",
          sum(CASE WHEN m.type = 'table' THEN s.pgsize ELSE 0 END) AS bytes,

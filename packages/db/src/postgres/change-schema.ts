@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SchemaError } from "../migrations/plan.ts";
 import type { Client } from "../migrations/schema-state.ts";
 
-/** The advisory lock of whoever changes the schema: any number, the same in every process. */
+/** The advisory lock that a process takes to change the schema: any number, the same in all of them. */
 export const SCHEMA_LOCK = 7_240_331;
 /** Requests queue behind a lock that a change waits for, so it gives up soon and tries again. OP-63 */
 export const WAIT_MS = 2_000;

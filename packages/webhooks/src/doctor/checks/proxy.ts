@@ -30,7 +30,8 @@ const FORGED_REQUEST_ID = "made-up-by-the-doctor";
 const NO_PROOF = "Only the server itself can say it. Run gatehouse doctor on the server, or in the console.";
 
 /** What the server saw of a request that claims an address and an id, or the verdict if it does not say. */
-type Mirrored = { seen: Record<string, unknown>; response: Response } | { verdict: Verdict };
+type Mirrored = Seen | { verdict: Verdict };
+type Seen = { seen: Record<string, unknown>; response: Response };
 
 const answers = new WeakMap<SiteContext, Promise<Mirrored>>();
 
@@ -61,13 +62,21 @@ async function mirror({ send, proof }: SiteContext): Promise<Mirrored> {
   return { verdict: interferenceOf(reply) ?? verdict };
 }
 
-const isAddressRight: Check<SiteContext> = {
-  id: "caller_address",
-  title: "The proxy replaces X-Forwarded-For, and the server believes only the proxy",
+/** A check of what the server saw. */
+const mirrorCheck = (id: string, title: string, judge: (mirrored: Seen) => Verdict): Check<SiteContext> => ({
+  id,
+  title,
   async run(context) {
     const answer = await ask(context);
-    if ("verdict" in answer) return answer.verdict;
-    const address = String(answer.seen["address"]);
+    return "verdict" in answer ? answer.verdict : judge(answer);
+  },
+});
+
+const isAddressRight = mirrorCheck(
+  "caller_address",
+  "The proxy replaces X-Forwarded-For, and the server believes only the proxy",
+  ({ seen }) => {
+    const address = String(seen["address"]);
     if (address === FORGED_ADDRESS)
       return failed(
         address,
@@ -82,42 +91,29 @@ const isAddressRight: Check<SiteContext> = {
       "Set GATEHOUSE_TRUST_PROXY=1 on the server, or list the proxies in GATEHOUSE_TRUSTED_PROXIES.",
     );
   },
-};
+);
 
 const isOwn = (address: string) =>
   Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address));
 
-const isRequestIdReplaced: Check<SiteContext> = {
-  id: "request_id",
-  title: "The proxy replaces X-Request-Id",
-  async run(context) {
-    const answer = await ask(context);
-    if ("verdict" in answer) return answer.verdict;
-    if (answer.seen["requestId"] !== FORGED_REQUEST_ID)
-      return ok("another id", "Callers do not choose the id of their requests.");
-    return warning(
-      FORGED_REQUEST_ID,
-      "The proxy passes on the X-Request-Id of a caller, who so chooses what stands in the audit log.",
-      "Make the proxy set X-Request-Id, or delete it.",
-    );
-  },
-};
+const isRequestIdReplaced = mirrorCheck("request_id", "The proxy replaces X-Request-Id", ({ seen }) => {
+  if (seen["requestId"] !== FORGED_REQUEST_ID)
+    return ok("another id", "Callers do not choose the id of their requests.");
+  return warning(
+    FORGED_REQUEST_ID,
+    "The proxy passes on the X-Request-Id of a caller, who so chooses what stands in the audit log.",
+    "Make the proxy set X-Request-Id, or delete it.",
+  );
+});
 
-const areEventsPassedOn: Check<SiteContext> = {
-  id: "events",
-  title: "Events arrive one by one",
-  async run(context) {
-    const answer = await ask(context);
-    if ("verdict" in answer) return answer.verdict;
-    const { bodyMs } = answer.response;
-    if (bodyMs >= BUFFERED_BELOW_MS) return ok("two events, apart", "The proxy passes events on at once.");
-    return failed(
-      "two events, together",
-      "The proxy buffers responses, so the streams of the console and of gatehouse tail show nothing until they end.",
-      "Turn off buffering for responses of the type text/event-stream.",
-    );
-  },
-};
+const areEventsPassedOn = mirrorCheck("events", "Events arrive one by one", ({ response: { bodyMs } }) => {
+  if (bodyMs >= BUFFERED_BELOW_MS) return ok("two events, apart", "The proxy passes events on at once.");
+  return failed(
+    "two events, together",
+    "The proxy buffers responses, so the streams of the console and of gatehouse tail show nothing until they end.",
+    "Turn off buffering for responses of the type text/event-stream.",
+  );
+});
 
 const KILOBYTE = 1_000;
 /** Browsers send the cookies of a whole domain; the server reads 64 KiB of headers. */
