@@ -10,12 +10,8 @@ import { DISK_FULL, FAULTS, type Fault } from "./fleet/faults.ts";
 import { type Fleet, startFleet } from "./fleet/fleet.ts";
 import { postgresPrograms } from "./fleet/postgres.ts";
 import { type Figures, LONG, missingPackages, openFigures, progress } from "./form.ts";
-import { type Asking, startAsking } from "./traffic/ask.ts";
-import { type Client, openClient } from "./traffic/client.ts";
-import { newLedger } from "./traffic/ledger.ts";
 import { between, countOf, failuresIn, quantile } from "./traffic/outcomes.ts";
-import { type People, startPeople } from "./traffic/people.ts";
-import { storiesOf } from "./traffic/stories.ts";
+import { startTraffic, type Traffic } from "./traffic/start.ts";
 import { type Mark, NOTHING, verifySince, verifySpent } from "./traffic/verify.ts";
 import { startWheel, type Wheel } from "./traffic/wheel.ts";
 
@@ -40,19 +36,14 @@ const missing = [...missingPackages({ haproxy: "haproxy" }), ...(postgresProgram
 if (missing.length > 0) figures.skip(`install the Debian packages ${missing.join(", ")}`);
 const mayMount = process.getuid?.() === 0;
 
-type Scene = { fleet: Fleet; client: Client; people: People; asking: Asking; wheel: Wheel; mark: Mark };
+type Scene = Omit<Traffic, "stories"> & { fleet: Fleet; wheel: Wheel; mark: Mark };
 
 async function startScene(dataFolder?: string): Promise<Scene> {
   progress(ID, "starts PostgreSQL with a standby, two servers of two processes, and HAProxy");
   const fleet = await startFleet(dataFolder);
   const { issuer, ca } = fleet.balancer;
-  const ledger = newLedger();
-  const client = openClient(issuer, { ca, addresses: ADDRESSES });
-  const asking = startAsking(client, ledger);
-  const people = await startPeople(issuer, fleet.ports, ledger);
-  const stories = storiesOf(asking, { issuer, key: fleet.key, approve: people.approve });
-  const wheel = startWheel(stories);
-  return { fleet, client, people, asking, wheel, mark: NOTHING };
+  const { stories, ...traffic } = await startTraffic({ ...fleet, issuer }, { ca, addresses: ADDRESSES });
+  return { ...traffic, fleet, wheel: startWheel(stories), mark: NOTHING };
 }
 
 async function endScene({ fleet, client, people, wheel }: Scene): Promise<void> {

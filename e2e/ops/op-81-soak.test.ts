@@ -6,13 +6,9 @@ import { newSingle } from "./fleet/single.ts";
 import { LONG, openFigures, progress } from "./form.ts";
 import { generate } from "./generator/generate.ts";
 import { countOf, type Load, type Measured, othersIn } from "./generator/job.ts";
-import { startAsking } from "./traffic/ask.ts";
 import { accessToken, apiCall, introspectionOf, TOKEN } from "./traffic/calls.ts";
-import { openClient } from "./traffic/client.ts";
-import { newLedger } from "./traffic/ledger.ts";
 import { failuresIn, quantile } from "./traffic/outcomes.ts";
-import { startPeople } from "./traffic/people.ts";
-import { storiesOf } from "./traffic/stories.ts";
+import { startTraffic } from "./traffic/start.ts";
 import { startWheel } from "./traffic/wheel.ts";
 
 const ID = "OP-81";
@@ -37,17 +33,14 @@ test(`OP-81 after ${MINUTES} minutes of load memory, files and p99 are where the
   const single = await newSingle("sqlite");
   const { child } = await single.start();
   const pid = child.pid ?? 0;
-  const { issuer, port, key } = single;
-  const ledger = newLedger();
-  const client = openClient(issuer);
-  const asking = startAsking(client, ledger);
-  const people = await startPeople(issuer, [port], ledger);
+  const { port } = single;
+  const { client, ledger, asking, people, stories } = await startTraffic({ ...single, ports: [port] });
   try {
     const token = await accessToken(client);
     const calls = [TOKEN, ...Array.from({ length: 4 }, () => [apiCall(token), introspectionOf(token)]).flat()];
     const send = (load: Load, seconds: number) => generate({ port, calls, load, warmSeconds: 1, seconds });
     const peak = countOf(await send({ connections: CONNECTIONS }, 8), "200") / 8;
-    const wheel = startWheel(storiesOf(asking, { issuer, key, approve: people.approve }), PER_SECOND);
+    const wheel = startWheel(stories, PER_SECOND);
     const began = performance.now();
     const load = { perSecond: LOAD_SHARE * peak, open: CONNECTIONS };
     progress(ID, `${Math.round(load.perSecond)} requests/s`);

@@ -7,12 +7,9 @@ import { ENGINES } from "../harness/gatehouse.ts";
 import { servingProcesses } from "./fleet/processes.ts";
 import { newSingle, type Single } from "./fleet/single.ts";
 import { LONG, openFigures, progress } from "./form.ts";
-import { type Asking, startAsking } from "./traffic/ask.ts";
-import { openClient } from "./traffic/client.ts";
-import { newLedger } from "./traffic/ledger.ts";
+import type { Asking } from "./traffic/ask.ts";
 import { quantile } from "./traffic/outcomes.ts";
-import { startPeople } from "./traffic/people.ts";
-import { storiesOf } from "./traffic/stories.ts";
+import { startTraffic } from "./traffic/start.ts";
 import { NOTHING, verifySince, verifySpent } from "./traffic/verify.ts";
 import { startWheel } from "./traffic/wheel.ts";
 
@@ -54,12 +51,8 @@ describe.each(ENGINES)("OP-82 on %s", (engine) => {
     const single = await newSingle(engine, { WEB_CONCURRENCY: "2", GATEHOUSE_JOB_LEASE_SECONDS: "5" });
     try {
       await single.start();
-      const { issuer, port, key } = single;
-      const ledger = newLedger();
-      const client = openClient(issuer);
-      const asking = startAsking(client, ledger);
-      const people = await startPeople(issuer, [port], ledger);
-      const wheel = startWheel(storiesOf(asking, { issuer, key, approve: people.approve }), PER_SECOND);
+      const { client, ledger, asking, people, stories } = await startTraffic({ ...single, ports: [single.port] });
+      const wheel = startWheel(stories, PER_SECOND);
       const times: { kind: string; ms: number }[] = [];
       for (let number = 0; number < KILLS; number++) {
         await untilAnswered(asking, 20);

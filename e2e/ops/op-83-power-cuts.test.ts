@@ -9,11 +9,9 @@ import { freePort } from "../harness/processes.ts";
 import { missingForCuts, openCutDisk } from "./fleet/cut-disk.ts";
 import { newSingle, type Single } from "./fleet/single.ts";
 import { LONG, openFigures, progress } from "./form.ts";
-import { startAsking } from "./traffic/ask.ts";
 import { openClient } from "./traffic/client.ts";
-import { type Ledger, newLedger } from "./traffic/ledger.ts";
-import { startPeople } from "./traffic/people.ts";
-import { storiesOf } from "./traffic/stories.ts";
+import type { Ledger } from "./traffic/ledger.ts";
+import { startTraffic } from "./traffic/start.ts";
 import { NOTHING, verifySince, verifySpent } from "./traffic/verify.ts";
 import { startWheel } from "./traffic/wheel.ts";
 
@@ -34,12 +32,8 @@ test.skipIf(missing !== undefined)(
     const single = await newSingle("sqlite", { WEB_CONCURRENCY: "2" }, { parent: disk.folder });
     try {
       await single.start();
-      const { issuer, port, key } = single;
-      const ledger = newLedger();
-      const client = openClient(issuer);
-      const asking = startAsking(client, ledger);
-      const people = await startPeople(issuer, [port], ledger);
-      const wheel = startWheel(storiesOf(asking, { issuer, key, approve: people.approve }), PER_SECOND);
+      const { client, ledger, asking, people, stories } = await startTraffic({ ...single, ports: [single.port] });
+      const wheel = startWheel(stories, PER_SECOND);
       let wrong = 0;
       let facts = 0;
       for (let cut = 1; cut <= CUTS; cut++) {

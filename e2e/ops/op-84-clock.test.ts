@@ -9,13 +9,10 @@ import { emailOf, PASSWORD } from "../harness/fixture.ts";
 import { USERS } from "./fleet/fixture.ts";
 import { newSingle, type Single } from "./fleet/single.ts";
 import { LONG, libraryPath, openFigures, progress } from "./form.ts";
-import { startAsking } from "./traffic/ask.ts";
 import { accessToken, introspectionOf } from "./traffic/calls.ts";
-import { openClient } from "./traffic/client.ts";
 import { newLedger } from "./traffic/ledger.ts";
 import { countOf, failuresIn } from "./traffic/outcomes.ts";
-import { startPeople } from "./traffic/people.ts";
-import { storiesOf } from "./traffic/stories.ts";
+import { startTraffic } from "./traffic/start.ts";
 import { verifySpent } from "./traffic/verify.ts";
 import { startWheel } from "./traffic/wheel.ts";
 
@@ -45,13 +42,10 @@ test.skipIf(LIBRARY === undefined)(
   async () => {
     const single = await newSingle("sqlite", { GATEHOUSE_JOB_LEASE_SECONDS: "5" });
     const setClock = await startWithClock(single);
-    const { issuer, port, key } = single;
-    const client = openClient(issuer);
-    const ledger = newLedger();
-    const asking = startAsking(client, ledger);
-    const people = await startPeople(issuer, [port], ledger);
+    const { issuer } = single;
+    const { client, ledger, people, stories } = await startTraffic({ ...single, ports: [single.port] });
     try {
-      const wheel = startWheel(storiesOf(asking, { issuer, key, approve: people.approve }), 60);
+      const wheel = startWheel(stories, 60);
       await pause(SECONDS * 1_000);
       await wheel.stop();
       await people.stop();
@@ -102,13 +96,8 @@ test.skipIf(LIBRARY === undefined)(
   async () => {
     const single = await newSingle("sqlite");
     const setClock = await startWithClock(single);
-    const { issuer, port, key } = single;
-    const client = openClient(issuer);
-    const ledger = newLedger();
-    const asking = startAsking(client, ledger);
-    const people = await startPeople(issuer, [port], ledger);
+    const { client, ledger, asking, people, stories } = await startTraffic({ ...single, ports: [single.port] });
     try {
-      const stories = storiesOf(asking, { issuer, key, approve: people.approve });
       const { assertion: _, ...others } = stories; // a client whose clock is not the server's
       const wheel = startWheel({ ...others, assertion: stories["clientCredentials"] ?? (async () => {}) }, 60);
       const until = performance.now() + SECONDS * 1_000;
