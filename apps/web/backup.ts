@@ -5,6 +5,7 @@ import { endBackupLease, scheduledBackup } from "@gatehouse/installation/backup"
 import { processEnv } from "./server/start/env.ts";
 import { openLog } from "./server/start/log.ts";
 import { followReloads } from "./server/start/reload.ts";
+import { receiveSecrets } from "./server/start/secrets.ts";
 
 // Runs as a process of server.ts, which starts it when a backup is due: copying and checking a database blocks, and the
 // server must not wait for its disk. OP-51
@@ -12,7 +13,7 @@ import { followReloads } from "./server/start/reload.ts";
 const LOW_PRIORITY = 10;
 
 const [holder = ""] = process.argv.slice(2);
-const env = processEnv();
+const env = processEnv(await receiveSecrets());
 const { log } = openLog(env.logLevel, { sync: true });
 followReloads(log);
 setPriority(LOW_PRIORITY);

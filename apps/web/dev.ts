@@ -11,7 +11,9 @@ import { createFront } from "./dev/front.ts";
 import { accepts, Ended, type Program, startProgram } from "./dev/programs.ts";
 import { createReloading } from "./dev/reloading.ts";
 import { watchSources } from "./dev/watch.ts";
+import { type NextMessage, said } from "./server/next/messages.ts";
 import { listen } from "./server/node/listen.ts";
+import { handOver, readSecrets } from "./server/start/secrets.ts";
 
 // npm run dev: the server as in production, built again and started again when its sources change, and Next, which
 // reloads React pages itself and stays. This process listens in front of both, so that no request is refused meanwhile.
@@ -71,8 +73,9 @@ async function startServer(): Promise<void> {
 /** Resolves when Next listens. One that ends is replaced. */
 async function startNext(): Promise<void> {
   const program = startProgram(join(BUNDLES, "next-server.mjs"), [socketPath], env.variables);
+  handOver(program.child, () => readSecrets(env.variables, process.cwd()));
   next = program;
-  await Promise.race([once(program.child, "message"), program.ended]);
+  await Promise.race([said(program.child, "listening"), program.ended]);
   program.ended.catch(() => {
     if (!stopping) serving = Promise.all([serving, startNext()]).then(() => {});
   });
@@ -98,8 +101,8 @@ async function buildAndRestart(): Promise<void> {
   serving = Promise.resolve(before?.end("SIGTERM")).then(startServer);
   const [changedOthers] = await Promise.all([builds.others(), serving.then(() => reloading.changed("server"))]);
   if (changedOthers && next) {
-    const loaded = once(next.child, "message");
-    next.child.send("built");
+    const loaded = said(next.child, "loaded");
+    next.child.send("built" satisfies NextMessage);
     await Promise.race([loaded, next.ended]);
     reloading.changed("next");
   }

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,3 +30,15 @@ export async function newInstallation(engine: Engine, settings: Record<string, s
   const env = { ...SETTINGS, GATEHOUSE_ISSUER: issuer, GATEHOUSE_DATA_DIR: folder, DATABASE_URL, ...settings };
   return { port, issuer, folder, env, remove: () => rm(folder, { recursive: true, force: true }) };
 }
+
+/** Moves the secret from the environment into a file. Returns its path. */
+export function secretIntoFile(own: Installation): string {
+  const { GATEHOUSE_SECRET: secret = "", ...env } = own.env;
+  const file = join(own.folder, "secret");
+  writeFileSync(file, secret, { mode: 0o600 });
+  own.env = { ...env, GATEHOUSE_SECRET_FILE: file };
+  return file;
+}
+
+/** A secret that has not been in use, for tests that change the file of the one that is. */
+export const OTHER_SECRET = "another secret that nobody uses yet, 0123456789";

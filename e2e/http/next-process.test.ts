@@ -1,15 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deliver, expectHandledOnce } from "../harness/acknowledged.ts";
 import { newAgent } from "../harness/agent.ts";
 import { terminate } from "../harness/busy-clients.ts";
 import { CLIENTS, emailOf } from "../harness/fixture.ts";
 import { obtainTokens, signIn } from "../harness/flow.ts";
 import { ENGINES, startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
-import { type Installation, newInstallation } from "../harness/installation.ts";
+import { type Installation, newInstallation, OTHER_SECRET, secretIntoFile } from "../harness/installation.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { ROUTES } from "../harness/policy-table.ts";
 import { launch, type Running } from "../harness/processes.ts";
@@ -36,8 +37,10 @@ test("the probe sees an AsyncLocalStorage", async () => {
 describe.each(ENGINES)("on %s", (engine) => {
   let own: Installation;
   let server: Running;
+  let secretFile: string;
   beforeAll(async () => {
     own = await newInstallation(engine, { NODE_OPTIONS: `--import ${PROBE}` });
+    secretFile = secretIntoFile(own);
     server = await startWeb({ ...own.env, TMPDIR: own.folder }, own.port); // where a killed server leaves its socket
   });
   afterAll(async () => {
@@ -82,14 +85,19 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(statSync(dirname(processes()[0]?.socket ?? "")).mode & 0o777).toBe(0o700);
     });
 
-    test("is replaced when it was killed, and leaves nothing behind", async () => {
+    test("is replaced when it was killed, and leaves nothing behind. OP-12 OP-17 It and the process of handlers have the secrets of the server, whatever the files have by then", async () => {
       const member = await signIn(own.issuer, "bearer");
       const [first] = processes();
+      const secret = readFileSync(secretFile);
+      writeFileSync(secretFile, OTHER_SECRET);
       process.kill(first?.pid ?? 0, "SIGKILL");
       await expect.poll(async () => (await member.request("/notes")).status).toBe(200);
       const [second] = processes();
       expect(second?.pid).not.toBe(first?.pid);
       expect([existsSync(dirname(first?.socket ?? "")), existsSync(second?.socket ?? "")]).toEqual([false, true]);
+      expect((await deliver(own.issuer, "1")).status).toBe(200);
+      await expectHandledOnce(own.env["DATABASE_URL"] ?? "", ["1"]);
+      writeFileSync(secretFile, secret);
     });
 
     test("OP-72 leaves signals to the server, and ends with it", async () => {

@@ -7,19 +7,18 @@ import { CLIENTS } from "../harness/fixture.ts";
 import { obtainCode, redeem, signIn } from "../harness/flow.ts";
 import { startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
-import { type Installation, newInstallation } from "../harness/installation.ts";
+import { type Installation, newInstallation, OTHER_SECRET, secretIntoFile } from "../harness/installation.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 
 describe("WEB_CONCURRENCY=2", () => {
   let own: Installation;
   let server: Running;
   let opsPort: number;
+  let secretFile: string;
   beforeAll(async () => {
     opsPort = await freePort();
     own = await newInstallation("sqlite", { WEB_CONCURRENCY: "2", GATEHOUSE_OPS_PORT: String(opsPort) });
-    const { GATEHOUSE_SECRET: secret = "", ...env } = own.env;
-    own.env = { ...env, GATEHOUSE_SECRET_FILE: join(own.folder, "secret") };
-    writeFileSync(join(own.folder, "secret"), secret, { mode: 0o600 });
+    secretFile = secretIntoFile(own);
     own.env["GATEHOUSE_ENV_FILE"] = join(own.folder, "settings.env");
     writeFileSync(own.env["GATEHOUSE_ENV_FILE"], "");
     server = await startWeb(own.env, own.port);
@@ -64,9 +63,8 @@ describe("WEB_CONCURRENCY=2", () => {
 
   test("OP-12 OP-17 a killed worker is replaced, with the secret that the others have", async () => {
     const [victim = 0, survivor = 0] = workers();
-    const file = join(own.folder, "secret");
-    const secret = readFileSync(file, "utf8");
-    writeFileSync(file, "another secret that nobody uses yet, 0123456789");
+    const secret = readFileSync(secretFile, "utf8");
+    writeFileSync(secretFile, OTHER_SECRET);
     process.kill(victim, "SIGKILL");
     await expect
       .poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 60_000 })
@@ -76,7 +74,7 @@ describe("WEB_CONCURRENCY=2", () => {
     await expect.poll(errors).toHaveLength(1); // that it was killed
     // The page of one worker comes back to the other: each opens the cookies of the other.
     for (let tries = 0; tries < 8; tries++) await signIn(own.issuer, "races");
-    writeFileSync(file, secret);
+    writeFileSync(secretFile, secret);
   });
 
   test("OP-17 SIGHUP changes the log level of the workers, names what needs a restart, and ends no process", async () => {

@@ -8,6 +8,8 @@ import { loadNext } from "../node/next.ts";
 import { startApp, stopApp } from "../start/app.ts";
 import { readOnThread } from "../start/read-thread.ts";
 import { followReloads } from "../start/reload.ts";
+import { receiveSecrets } from "../start/secrets.ts";
+import { type NextMessage, say } from "./messages.ts";
 import { server } from "./server.ts";
 
 /** The server has limited the time and size of a request already, and adds a few headers. */
@@ -21,7 +23,7 @@ const LIMITS = { keepAliveTimeout: 0, requestTimeout: 0, maxHeaderSize: 2 * MAX_
 export async function serveNext(socketPath: string): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
   trustSocketAddress(); // the server has set the header of the address, from its own socket
-  const app = await startApp("worker");
+  const app = await startApp("worker", undefined, await receiveSecrets());
   app.database.deferCheckpoints(); // the server has a thread for them
   readOnThread(app);
   followReloads(app.log);
@@ -39,12 +41,13 @@ export async function serveNext(socketPath: string): Promise<void> {
   const listening = createServer(LIMITS, next.listener);
   if (app.env.dev) {
     listening.on("upgrade", next.upgrade);
-    process.on("message", async () => {
+    process.on("message", async (message) => {
+      if (message !== ("built" satisfies NextMessage)) return;
       await useNewBundle().catch((error: unknown) => app.log.error({ err: error }, FAILED));
-      process.send?.("loaded");
+      say("loaded");
     });
   }
-  listening.listen(socketPath, () => process.send?.("listening"));
+  listening.listen(socketPath, () => say("listening"));
 }
 
 const FAILED = "React pages have no app: the new bundle does not start";
@@ -58,5 +61,6 @@ async function useNewBundle(): Promise<void> {
   bundle.search = String(performance.now());
   const loaded: { server: typeof server } = await import(bundle.href);
   process_.gatehouseServer = loaded.server;
-  await Promise.all([stopApp(), loaded.server.startApp("worker")]); // no request comes between
+  const secrets = await receiveSecrets();
+  await Promise.all([stopApp(), loaded.server.startApp("worker", undefined, secrets)]); // no request comes between
 }

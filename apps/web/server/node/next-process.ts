@@ -1,11 +1,12 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, type RequestOptions } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { tellOfReloads } from "../start/reload.ts";
+import { said } from "../next/messages.ts";
+import type { StartEnv } from "../start/env.ts";
+import { forkBundle } from "../start/fork-bundle.ts";
 import { forward } from "./forward.ts";
 import type { NextServer } from "./next-mount.ts";
 
@@ -19,11 +20,11 @@ type NextProcess = { child: ChildProcess; address: RequestOptions; ended: Promis
  * slow every other path of this one. One that ended is replaced at the next request.
  * docs/decisions/0028-preact-renders-the-pages.md
  */
-export function createNextProcess(): NextServer {
+export function createNextProcess(env: Pick<StartEnv, "settings">): NextServer {
   let running: Promise<NextProcess> | undefined;
 
   function start(): Promise<NextProcess> {
-    const started = startProcess();
+    const started = startProcess(env);
     const forget = () => {
       if (running === started) running = undefined;
     };
@@ -44,21 +45,15 @@ export function createNextProcess(): NextServer {
 }
 
 /** Resolves when it listens. */
-async function startProcess(): Promise<NextProcess> {
+async function startProcess(env: Pick<StartEnv, "settings">): Promise<NextProcess> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-next-")); // of this user alone, since nothing guards its socket
   const socketPath = join(folder, "http");
-  const program = fileURLToPath(new URL("./next-server.mjs", import.meta.url));
-  const child = tellOfReloads(
-    fork(program, [socketPath], {
-      execArgv: ["--max-semi-space-size=4"],
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    }),
-  );
+  const child = forkBundle("next-server.mjs", env, { args: [socketPath], execArgv: ["--max-semi-space-size=4"] });
   const ended = once(child, "exit").finally(() => rmSync(folder, { recursive: true, force: true }));
   const early = ended.then(([code, signal]) =>
     Promise.reject(new Error(`the process of Next ended early: ${signal ?? `exit code ${code}`}`)),
   );
-  await Promise.race([once(child, "message"), early]);
+  await Promise.race([said(child, "listening"), early]);
   early.catch(() => {}); // from now on, its end is no error
   return { child, ended, address: { socketPath, agent: new Agent({ keepAlive: true }) } };
 }

@@ -1,6 +1,6 @@
 import { Agent, createServer } from "node:http";
 import { POLICIES, type Policy } from "../routing/policy-table.ts";
-import type { Env } from "../start/env.ts";
+import type { Env, StartEnv } from "../start/env.ts";
 import { forward } from "./forward.ts";
 import type { LoadedNext, NextServer } from "./next-mount.ts";
 import { createNextProcess } from "./next-process.ts";
@@ -9,9 +9,9 @@ import { createNextProcess } from "./next-process.ts";
  * Next, for the React pages of the policy table; undefined when there are none. It has a process of its own, which the
  * first request for such a page starts, unless one listens on `socketPath` already: dev.ts keeps it running.
  */
-export function startNext(socketPath?: string): NextServer | undefined {
+export function startNext(env: Pick<StartEnv, "settings">, socketPath?: string): NextServer | undefined {
   if (!Object.values<Policy>(POLICIES).some(({ kind }) => kind === "react")) return undefined;
-  if (socketPath === undefined) return createNextProcess();
+  if (socketPath === undefined) return createNextProcess(env);
   const address = { socketPath, agent: new Agent({ keepAlive: true }) };
   return { listener: (incoming, outgoing) => forward(incoming, outgoing, address), close: async () => {} };
 }

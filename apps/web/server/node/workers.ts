@@ -1,7 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import { onStop } from "@gatehouse/runtime/stop";
 import type { App } from "../start/app.ts";
-import { secretsFromFiles } from "../start/env.ts";
+import { inheritedVariables } from "../start/env.ts";
+import { handOver, secretsFromFiles } from "../start/secrets.ts";
 
 /** How long a worker may take to exit after it has closed its connections. */
 const END_WITHIN_MS = 4_000;
@@ -11,15 +12,11 @@ const END_WITHIN_MS = 4_000;
  * serve, all on one port. Resolves when all of them listen. A worker that exits is replaced.
  */
 export async function superviseWorkers(count: number, app: App): Promise<void> {
-  const secrets = secretsFromFiles(app.settings.current.source.variables);
   let stopping = false;
 
   const start = () => {
-    // It inherits what the file of the start said: one that has a wrong value by now must not stop the server. OP-17
-    const worker = cluster.fork({ GATEHOUSE_ENV_FILE: "off" });
-    worker.on("message", (message) => {
-      if (message === WANTS_SECRETS) worker.send({ gatehouseSecrets: secrets } satisfies Secrets);
-    });
+    const worker = cluster.fork(inheritedVariables());
+    handOver(worker.process, () => secretsFromFiles(app.settings.current.source.variables));
     let served = false;
     worker.once("exit", (code, signal) => {
       if (stopping) return;
@@ -53,27 +50,6 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
   onStop(() => void stop(0), { reloads: true });
   await start(); // first alone, so that a port in use is reported once
   await Promise.all(Array.from({ length: count - 1 }, start));
-}
-
-/**
- * What the first process read from files of secrets. A worker that is replaced later gets the same, whatever the files
- * have by then: siblings with different secrets could not open each other's cookies. Not in its environment, which the
- * processes that it starts inherit. OP-12, OP-17
- */
-type Secrets = { gatehouseSecrets: Readonly<Record<string, string>> };
-
-const WANTS_SECRETS = "secrets";
-
-/** In a worker: asks the first process for them. */
-export function receiveSecrets(): Promise<Secrets["gatehouseSecrets"]> {
-  return new Promise((resolve) => {
-    process.on("message", function receive(message) {
-      if (typeof message !== "object" || message === null || !("gatehouseSecrets" in message)) return;
-      process.off("message", receive);
-      resolve((message as Secrets).gatehouseSecrets);
-    });
-    process.send?.(WANTS_SECRETS);
-  });
 }
 
 /**

@@ -19,6 +19,7 @@ import { forkBackup } from "./fork-backup.ts";
 import { forkHandlers } from "./fork-handlers.ts";
 import { openLog } from "./log.ts";
 import { openPlaces } from "./places.ts";
+import type { Secrets } from "./secrets.ts";
 import { timed } from "./times.ts";
 
 /** Everything a handler may use: the installation, and what belongs to this process. */
@@ -61,7 +62,7 @@ export type OnWait = (env: Env, about: { log: Logger; missing: readonly string[]
 export function startApp(
   role: Role = "first",
   onWait: OnWait = async () => async () => {},
-  secrets?: Readonly<Record<string, string>>,
+  secrets?: Secrets,
 ): Promise<App> {
   process_.gatehouse ??= start(processEnv(secrets), role, onWait).then((app) => {
     process_.gatehouseStarted = app;
@@ -101,7 +102,7 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
   await installation.settings.follow();
   const readOnly = await followMaintenance(installation.database, log);
   const writeLines = env.auditLog === "stdout" ? destination.deliver : undefined;
-  const tasks = { ...(writeLines && { writeLines }), spawnBackup: forkBackup };
+  const tasks = { ...(writeLines && { writeLines }), spawnBackup: forkBackup(env) };
   const maintenance = role === "first" ? startMaintenance(installation, tasks) : undefined;
 
   const { deps, webhooks, settings, database } = installation;

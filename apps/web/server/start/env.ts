@@ -2,8 +2,9 @@ import { readSettings, type Settings } from "@gatehouse/installation";
 import type { Patience } from "@gatehouse/runtime/drain";
 import { loadEnvFile } from "@gatehouse/runtime/env-file";
 import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
-import { SECRET_VARIABLES, withSecretFiles } from "@gatehouse/runtime/secret-files";
+import { withSecretFiles } from "@gatehouse/runtime/secret-files";
 import { readPatience } from "@gatehouse/runtime/stop";
+import type { Secrets } from "./secrets.ts";
 
 /** How this process serves. Nothing of it changes before the process ends; the log level of now is that of `App.log`. */
 export type Env = Pick<Settings, "adminUrl" | "port" | "traces"> &
@@ -39,19 +40,16 @@ export function readEnv(variables: Record<string, string | undefined>, workingDi
 
 /**
  * The environment of this process, with the file `.env` and the files of secrets.
- * @param secrets Of the first process of the server; instead of the files.
+ * @param secrets Of the server that started this process; instead of the files.
  */
-export function processEnv(secrets?: Readonly<Record<string, string>>): StartEnv {
+export function processEnv(secrets?: Secrets): StartEnv {
   loadEnvFile(process.env, process.cwd());
   const variables = secrets ? { ...process.env, ...secrets } : withSecretFiles(process.env, process.cwd());
   return readEnv(variables, process.cwd());
 }
 
-/** Those of the variables whose value a file has. */
-export function secretsFromFiles(variables: Record<string, string | undefined>): Record<string, string> {
-  const named = SECRET_VARIABLES.filter((name) => variables[`${name}_FILE`]);
-  return Object.fromEntries(named.map((name) => [name, variables[name] ?? ""]));
-}
+/** The environment of a process that the server starts. The file `.env` says what it said at the server's start. OP-17 */
+export const inheritedVariables = () => ({ ...process.env, GATEHOUSE_ENV_FILE: "off" });
 
 /** Processes that this one starts from now on have this log level. OP-17 */
 export function passOnLogLevel(level: string): void {

@@ -1,10 +1,9 @@
-import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { SpawnBackup } from "@gatehouse/installation";
-import { tellOfReloads } from "./reload.ts";
+import type { StartEnv } from "./env.ts";
+import { forkBundle } from "./fork-bundle.ts";
 
-/** Starts the process that makes a backup. It logs to the server's output. OP-51 */
-export const forkBackup: SpawnBackup = (holder) => {
-  const program = fileURLToPath(new URL("./backup.mjs", import.meta.url)); // bundled beside this code
-  return tellOfReloads(fork(program, [holder], { stdio: ["ignore", "inherit", "inherit", "ipc"] }));
-};
+/** Starts the process that makes a backup. OP-51 */
+export const forkBackup =
+  (env: Pick<StartEnv, "settings">): SpawnBackup =>
+  (holder) =>
+    forkBundle("backup.mjs", env, { args: [holder] });
