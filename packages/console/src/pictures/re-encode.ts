@@ -39,7 +39,7 @@ async function encode(
   bytes: Uint8Array,
   { maxPixels, box, maxEncodedBytes }: PictureRules,
 ): Promise<Picture | { problem: PictureProblem }> {
-  const sharp = await loadSharp();
+  const sharp = loadSharp();
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata(); // reads the header alone
     if (width * height > maxPixels) return { problem: "too_many_pixels" };
