@@ -58,7 +58,10 @@ export function openLogDestination({ sync = false, fd = 1, onLost = () => {} }: 
   let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
   let readerIsGone: Error | undefined;
-  if (fd === 1) makeNonBlocking();
+  if (fd === 1) {
+    makeNonBlocking();
+    outliveReaders();
+  }
 
   function drop(lines: number): void {
     dropped.add(lines);
@@ -168,6 +171,16 @@ function makeNonBlocking(): void {
   if (!isMainThread) return;
   const stdout = fstatSync(1);
   if (stdout.isFIFO() || stdout.isSocket()) void process.stdout;
+}
+
+/**
+ * Without a listener, what others write to a pipe that nobody reads any more is an uncaught exception; the report of
+ * that would be the next one.
+ */
+function outliveReaders(): void {
+  if (!isMainThread) return;
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 }
 
 const isFull = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code === "EAGAIN";
