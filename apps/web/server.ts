@@ -16,7 +16,7 @@ import { mountedListener } from "./server/node/listener.ts";
 import { startNext } from "./server/node/next.ts";
 import type { NextServer } from "./server/node/next-mount.ts";
 import { answerUnready } from "./server/node/unready.ts";
-import { receiveSecrets, reportReady, superviseWorkers } from "./server/node/workers.ts";
+import { reportReady, superviseWorkers } from "./server/node/workers.ts";
 import { answerOpsUnready, startOps } from "./server/ops/ops.ts";
 import { measureProcess } from "./server/ops/process-metrics.ts";
 import { answerSnapshots } from "./server/ops/worker-snapshots.ts";
@@ -27,6 +27,7 @@ import { loadRoutes } from "./server/routing/routes.ts";
 import { type App, type OnWait, startApp, startedApp } from "./server/start/app.ts";
 import { readOnThread } from "./server/start/read-thread.ts";
 import { followReloads, reload } from "./server/start/reload.ts";
+import { receiveSecrets } from "./server/start/secrets.ts";
 import { reportStartTimes, timed } from "./server/start/times.ts";
 import { withTraces } from "./server/traces/start.ts";
 
@@ -108,7 +109,7 @@ function withCheckpoints(app: App): App {
 /** Listens: our own routes without Next, and Next where it is needed. */
 async function serve(app: App): Promise<void> {
   const { env } = app;
-  const next = startNext(process.argv[2]);
+  const next = startNext({ settings: app.settings.current }, process.argv[2]);
   const handle = mountedListener(app, loadAssets(join(appFolder(), "public/assets")), await loadRoutes(), next);
   const place = {
     ...env,
@@ -121,7 +122,7 @@ async function serve(app: App): Promise<void> {
     maxInFlight: env.maxInFlight,
     poolWaits: app.database.poolWaits,
     onChange: (shedding) =>
-      app.log.warn(shedding, shedding.level > 0 ? "overloaded: some requests get 503" : "no longer overloaded"),
+      app.log.warn(shedding, shedding.sheds ? "overloaded: some requests get 503" : "no longer overloaded"),
   });
 
   onStop(() => void stop(servers, next, app), { reloads: true });

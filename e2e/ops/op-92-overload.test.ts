@@ -9,6 +9,7 @@ import { LONG, missingPackages, openFigures, program, progress } from "./form.ts
 import { generate } from "./generator/generate.ts";
 import { countOf, type Load, othersIn } from "./generator/job.ts";
 import { exchangeOf } from "./traffic/calls.ts";
+import type { Call } from "./traffic/client.ts";
 
 const ID = "OP-92";
 const SECONDS = LONG ? 60 : 8;
@@ -32,11 +33,11 @@ test.skipIf(missing.length > 0)(
     execFileSync(program("taskset"), ["-a", "-c", "-p", String(SERVER_CORE), String(child.pid)]);
     try {
       const { issuer, port } = single;
-      const { access } = await obtainTokens(await signIn(issuer, USER, newAgent(issuer)), CLIENTS.web, {
-        scope: "api:read",
-      });
-      // Beside a refusal, which costs what Node takes for any request, this is some work.
-      const calls = [exchangeOf(access)];
+      const agent = await signIn(issuer, USER, newAgent(issuer));
+      const { access } = await obtainTokens(agent, CLIENTS.web, { scope: "api:read" });
+      const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const page: Call = { path: "/account", headers: { accept: "text/html", cookie } };
+      const calls = [exchangeOf(access), page];
       const send = (load: Load, seconds: number) =>
         generate({ port, calls, load, warmSeconds: 3, seconds }, { core: LOAD_CORE });
       const peak = countOf(await send({ connections: CONNECTIONS }, SECONDS / 2), "200") / (SECONDS / 2);

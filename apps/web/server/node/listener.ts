@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { requestArrived } from "@gatehouse/db/cache/turn";
+import { currentTurn, requestArrived } from "@gatehouse/db/cache/turn";
 import { tracing } from "@gatehouse/runtime/tracing";
 import { METHODS, type RouteTimes, timesOf } from "../ops/route-times.ts";
 import { load } from "../overload/load.ts";
@@ -136,6 +136,7 @@ export function mountedListener(
 
   return (incoming, outgoing) => {
     const beganMs = performance.now();
+    if (!currentTurn.isOpen) load.turnBeganMs = beganMs;
     requestArrived({ queued: outgoing.socket === null });
     if (!overwriteClaims(incoming.headers, incoming.socket.remoteAddress, trustedProxies))
       return void incoming.socket.destroy();

@@ -3,7 +3,8 @@ import { FEW, HIGHEST_LEVEL, load, pruneUploads, shedReasonOf } from "./load.ts"
 import { type Rank, rankOf } from "./order.ts";
 import { createLevels, type Sight, watchLoad } from "./watch.ts";
 
-const CALM: Sight = { pool: { waiting: 0, oldestMs: 0 }, loopDelayMs: 3 };
+const CALM: Sight = { pool: { waiting: 0, oldestMs: 0 }, loopDelayMs: 3, shed: 0 };
+const MOST = 512;
 const RANKS: readonly Rank[] = ["console", "pages", "registration", "introspection", "token", "webhooks", "health"];
 const shedRanks = () => RANKS.filter((rank) => shedReasonOf(rank) !== undefined);
 
@@ -17,41 +18,80 @@ describe("OP-31 how much is shed", () => {
     ["statements that wait", { ...CALM, pool: { waiting: 201, oldestMs: 0 } }, "database_pool"],
     ["the time that they wait", { ...CALM, pool: { waiting: 1, oldestMs: 251 } }, "database_pool"],
   ] as const)("rises with %s, look by look, and ends after a second of calm", (_, sight, cause) => {
-    const look = createLevels();
+    const look = createLevels(MOST);
     const levels = (one: Sight, times: number) => Array.from({ length: times }, () => look(one).level);
-    expect(levels(sight, 7)).toEqual([1, 2, 3, 4, 5, 5, 5]);
+    expect(levels(sight, 6)).toEqual([1, 2, 3, 4, 4, 4]);
     expect(look(sight).cause).toBe(cause);
-    expect(levels(CALM, 5)).toEqual([5, 5, 5, 0, 0]);
+    expect(levels(CALM, 5)).toEqual([4, 4, 4, 0, 0]);
     expect(look(sight).level).toBe(1);
   });
 
   test("rises twice as fast at twice the limit, and never at the limit", () => {
-    const look = createLevels();
-    expect([401, 401, 401].map((loopDelayMs) => look({ ...CALM, loopDelayMs }).level)).toEqual([2, 4, 5]);
-    const calm = createLevels();
-    expect(calm({ pool: { waiting: 200, oldestMs: 250 }, loopDelayMs: 200 }).level).toBe(0);
+    const look = createLevels(MOST);
+    expect([401, 401, 401].map((loopDelayMs) => look({ ...CALM, loopDelayMs }).level)).toEqual([2, 4, 4]);
+    const calm = createLevels(MOST);
+    expect(calm({ ...CALM, pool: { waiting: 200, oldestMs: 250 }, loopDelayMs: 200 }).level).toBe(0);
   });
 });
 
-test("OP-92 the share of tokens falls while a limit is exceeded, as far as it is, and comes back when it is not", () => {
-  const look = createLevels();
-  const shares = (loopDelayMs: number, times: number) =>
-    Array.from({ length: times }, () => look({ ...CALM, loopDelayMs }).tokenShare);
-  expect(shares(400, 3)).toEqual([0.5, 0.25, 0.125]);
-  expect(shares(250, 1)[0]).toBeCloseTo(0.1);
-  expect(shares(200, 2)).toEqual([expect.closeTo(0.1), expect.closeTo(0.1)]);
-  expect(shares(4_000, 10).at(-1)).toBeCloseTo(1 / 64);
-  expect(shares(0, 6).at(-1)).toBe(1);
+describe("OP-92 what a slow process sheds", () => {
+  test("there is a budget for each turn from the first look at which something was shed or a limit exceeded, for a second", () => {
+    const look = createLevels(MOST);
+    const budgets = (sight: Partial<Sight>, times: number) =>
+      Array.from({ length: times }, () => look({ ...CALM, ...sight }).budgetMs);
+    expect(budgets({ loopDelayMs: 200 }, 2)).toEqual([Infinity, Infinity]);
+    for (const cause of [{ shed: 1 }, { loopDelayMs: 201 }, { pool: { waiting: 201, oldestMs: 0 } }]) {
+      expect(budgets(cause, 2)).toEqual([8, 8]);
+      expect(budgets({}, 5)).toEqual([8, 8, 8, Infinity, Infinity]);
+    }
+  });
+
+  test("the cap follows the database, and comes back when it answers", () => {
+    const look = createLevels(MOST);
+    const caps = (waiting: number, times: number) =>
+      Array.from({ length: times }, () => look({ ...CALM, pool: { waiting, oldestMs: 0 } }).cap);
+    expect(caps(400, 2)).toEqual([256, 128]);
+    expect(caps(200, 2)).toEqual([128, 128]);
+    expect(caps(160, 1)).toEqual([160]);
+    expect(caps(4_000, 10).at(-1)).toBe(2 * FEW);
+    expect(caps(0, 6)).toEqual([32, 64, 128, 256, MOST, MOST]);
+    expect(createLevels(10)({ ...CALM, pool: { waiting: 400, oldestMs: 0 } }).cap).toBe(10);
+  });
+
+  describe("in a turn of the event loop", () => {
+    /** The ranks that are shed so long after a turn began. */
+    const shedAfter = (ms: number) =>
+      RANKS.filter((rank) => shedReasonOf(rank, load.turnBeganMs + ms) === "event_loop").length;
+    const beginTurn = (ms: number) => Object.assign(load, { turnBeganMs: ms });
+    beforeEach(() => void Object.assign(load, { inFlight: 1, most: 512, cap: 512, budgetMs: 100, level: 0 }));
+
+    test("a request is shed that has waited for the budget of its rank; webhooks and health never", () => {
+      beginTurn(1_000);
+      expect([10, 11, 26, 41, 71, 100].map(shedAfter)).toEqual([0, 1, 2, 3, 4, 4]);
+      beginTurn(2_000);
+      expect([101, 10_000].map(shedAfter)).toEqual([5, 5]);
+    });
+
+    test("two thirds of a long turn are served all the same", () => {
+      beginTurn(10_000);
+      shedAfter(100);
+      shedAfter(600);
+      beginTurn(10_600);
+      expect([40, 41, 400, 401].map(shedAfter)).toEqual([0, 1, 4, 5]);
+      beginTurn(11_010);
+      expect([267, 268].map(shedAfter)).toEqual([4, 5]);
+    });
+  });
 });
 
 describe("OP-31 the order of shedding", () => {
-  test("the console goes first, then pages, registration, introspection and tokens; webhooks and health never", () => {
+  test("the console goes first, then pages, registration and introspection; tokens, webhooks and health never", () => {
     load.inFlight = FEW + 1;
     const byLevel = Array.from({ length: HIGHEST_LEVEL + 1 }, (_, level) => {
       load.level = level;
       return shedRanks();
     });
-    expect(byLevel).toEqual([0, 1, 2, 3, 4, 5].map((level) => RANKS.slice(0, level)));
+    expect(byLevel).toEqual([0, 1, 2, 3, 4].map((level) => RANKS.slice(0, level)));
   });
 
   test("nothing is shed for slowness while only a few requests are in flight", () => {
@@ -59,17 +99,16 @@ describe("OP-31 the order of shedding", () => {
     expect(shedRanks()).toEqual([]);
   });
 
-  test("OP-92 at the highest level tokens are shed beyond their share, and everything else at once", () => {
-    Object.assign(load, { level: HIGHEST_LEVEL, tokensAtOnce: 100 });
-    load.inFlight = 100;
-    expect(shedReasonOf("token")).toBeUndefined();
-    expect(shedReasonOf("introspection")).toBe("event_loop");
-    load.inFlight = 101;
-    expect(shedReasonOf("token")).toBe("event_loop");
+  test("OP-92 webhooks are shed when as many are in flight as configured, and not at the lower cap of now", () => {
+    Object.assign(load, { most: 512, cap: 100, inFlight: 512 });
+    expect(shedReasonOf("token")).toBe("in_flight");
+    expect(shedReasonOf("webhooks")).toBeUndefined();
+    load.inFlight = 513;
+    expect(shedReasonOf("webhooks")).toBe("in_flight");
   });
 
   test("at the cap everything but health is shed, and before it in the same order", () => {
-    load.cap = 100;
+    Object.assign(load, { most: 100, cap: 100 });
     const shedAt = [50, 51, 61, 71, 81, 100, 101].map((inFlight) => {
       load.inFlight = inFlight;
       return shedRanks().length;
@@ -102,7 +141,7 @@ test("OP-31 a loop that was blocked sheds within a second, and not two seconds l
   const watch = watchLoad({
     maxInFlight: 512,
     poolWaits: () => CALM.pool,
-    onChange: ({ level }) => void changes.push(level),
+    onChange: ({ sheds, level }) => void changes.push(sheds ? Math.max(1, level) : 0),
   });
   try {
     await expect.poll(() => load.free).toBe(256);

@@ -14,22 +14,30 @@ export type Sight = {
   pool: { waiting: number; oldestMs: number };
   /** The 99th percentile of the event loop's delay since the last look, in milliseconds. */
   loopDelayMs: number;
+  /** How many requests were shed since the last look. */
+  shed: number;
 };
 
-/** How much the share of tokens changes at one look, at most, and the least that it falls to. */
-const SHARE = { step: 2, least: 1 / 64 };
+/** Short, since what is refused waits for it, and Node accepts one new connection in each turn. OP-92 */
+const BUDGET_MS = 8;
+/** How much the cap changes at one look, at most, and the least that it falls to. */
+const CAP = { step: 2, least: 2 * FEW } as const;
+
+/** How much is shed from a look on. */
+export type Levels = Pick<typeof load, "level" | "cause" | "cap" | "budgetMs">;
 
 /**
- * What the level becomes at a look. It rises by one while a limit is exceeded, by two if it is exceeded twice over, and
- * falls to nothing after a second without. `tokenShare`: at the highest level, how much of the cap tokens may take. It
- * follows what waits towards the limit: a process that refused all of them would be busy with refusing. OP-92
+ * What is shed from a look on. The level rises by one while a limit is exceeded, by two if it is exceeded twice over, and
+ * falls to nothing after a second without. The cap falls and rises with what waits for the database. There is a budget
+ * from the first look at which a limit is exceeded or something was shed, until a second has gone by without either.
  */
-export function createLevels(): (sight: Sight) => { level: number; cause: ShedReason; tokenShare: number } {
+export function createLevels(most: number): (sight: Sight) => Levels {
   let level = 0;
   let calm = 0;
-  let tokenShare = 1;
+  let idle = CALM_LOOKS;
+  let cap = most;
   let cause: ShedReason = "event_loop";
-  return ({ pool, loopDelayMs }) => {
+  return ({ pool, loopDelayMs, shed }) => {
     const ofPool = Math.max(pool.waiting / LIMITS.poolWaiting, pool.oldestMs / LIMITS.poolWaitMs);
     const ofLoop = loopDelayMs / LIMITS.loopDelayMs;
     const worst = Math.max(ofPool, ofLoop);
@@ -38,9 +46,10 @@ export function createLevels(): (sight: Sight) => { level: number; cause: ShedRe
       cause = ofPool > ofLoop ? "database_pool" : "event_loop";
       calm = 0;
     } else if (++calm >= CALM_LOOKS) level = 0;
-    const step = Math.min(SHARE.step, Math.max(1 / SHARE.step, 1 / worst));
-    tokenShare = Math.min(1, Math.max(SHARE.least, tokenShare * step));
-    return { level, cause, tokenShare };
+    idle = worst > 1 || shed > 0 ? 0 : idle + 1;
+    const step = Math.min(CAP.step, Math.max(1 / CAP.step, 1 / ofPool));
+    cap = Math.min(most, Math.max(CAP.least, cap * step));
+    return { level, cause, cap, budgetMs: idle < CALM_LOOKS ? BUDGET_MS : Number.POSITIVE_INFINITY };
   };
 }
 
@@ -55,17 +64,16 @@ export function watchLoad({
 }: {
   maxInFlight: number;
   poolWaits: () => Sight["pool"];
-  onChange: (shedding: { level: number; cause: ShedReason; inFlight: number }) => void;
+  onChange: (shedding: { sheds: boolean; level: number; cause: ShedReason; inFlight: number }) => void;
 }): { stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  const levels = createLevels();
-  const set = (level: number, tokenShare: number) => {
-    load.level = level;
-    load.tokensAtOnce = Math.max(FEW, Math.floor(maxInFlight * tokenShare));
-    load.free = level === 0 ? freeOf(maxInFlight) : Math.min(FEW, freeOf(maxInFlight));
+  const look = createLevels(maxInFlight);
+  const set = (levels: Levels) => {
+    Object.assign(load, levels);
+    load.free = levels.budgetMs === Number.POSITIVE_INFINITY ? freeOf(levels.cap) : 0;
   };
-  load.cap = maxInFlight;
-  set(0, 1);
+  load.most = maxInFlight;
+  set({ level: 0, cause: "event_loop", cap: maxInFlight, budgetMs: Number.POSITIVE_INFINITY });
   delay.enable();
 
   const timer = setInterval(() => {
@@ -73,18 +81,20 @@ export function watchLoad({
     const loopDelayMs = delay.count === 0 ? 0 : delay.percentile(99) / 1e6 - RESOLUTION_MS;
     delay.reset();
     pruneUploads();
-    const { level, cause, tokenShare } = levels({ pool: poolWaits(), loopDelayMs });
-    const changes = (level === 0) !== (load.level === 0);
-    load.cause = cause;
-    set(level, tokenShare);
-    if (changes) onChange({ level, cause, inFlight: load.inFlight });
+    const before = load.budgetMs;
+    set(look({ pool: poolWaits(), loopDelayMs, shed: load.shed }));
+    load.shed = 0;
+    const { level, cause, inFlight, budgetMs } = load;
+    if (budgetMs !== before) onChange({ sheds: budgetMs < before, level, cause, inFlight });
   }, LOOK_EVERY_MS).unref();
 
   return {
     stop() {
       clearInterval(timer);
       delay.disable();
+      load.most = Number.POSITIVE_INFINITY;
       load.cap = Number.POSITIVE_INFINITY;
+      load.budgetMs = Number.POSITIVE_INFINITY;
       load.level = 0;
       load.free = Number.POSITIVE_INFINITY;
     },

@@ -20,14 +20,17 @@ export const htmlOf = (content: VNode) => `<!doctype html>${renderToString(conte
  */
 export function page(content: VNode, { status = 200, headers, cookies }: Extra = {}): Response {
   const html = htmlOf(content);
+  return withCookies(new Response(html, { status, headers: { ...headersOfPage(html), ...headers } }), cookies);
+}
+
+/** The headers of {@link page}. */
+export function headersOfPage(html: string): Record<string, string> {
   const language = /^<!doctype html><html lang="([\w-]+)"/.exec(html)?.[1];
-  const all = {
+  return {
     ...(loadsOwnScript(html) ? OWN_SCRIPT_HEADERS : PAGE_HEADERS),
     "Content-Type": "text/html; charset=utf-8",
     ...(language && { "Content-Language": language }),
-    ...headers,
   };
-  return withCookies(new Response(html, { status, headers: all }), cookies);
 }
 
 /** A redirect with 303. Next's own redirects use 307 and rewrite the URL (NX-01, SE-04). */
