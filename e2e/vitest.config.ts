@@ -7,6 +7,10 @@ const OF_OUR_SERVER = [
   "http/own-server.test.ts",
   "http/next-process.test.ts",
   "http/stopping*.test.ts",
+  "http/own-tls.full.test.ts",
+  "http/secret-rotation.full.test.ts",
+  "http/backups.test.ts",
+  "http/prometheus.full.test.ts",
   "http/npm-start*.test.ts",
   // Next reads the body before it calls a handler.
   "http/slow-bodies.test.ts",

@@ -30,8 +30,9 @@ export const COMMAND_LINE = PARTS[2];
 
 /** Of every part. */
 const SHARED = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "tsconfig.base.json"];
-const NOT_SOURCES = new Set(["node_modules", ".next", ".dev", "dist", "assets"]);
-const NOT_BUILT = /\.test\.tsx?$|\.md$|\.tsbuildinfo$|^next-env\.d\.ts$/;
+const NOT_SOURCES = new Set(["node_modules", "dist", "assets"]);
+/** What begins with a dot is made by a build or a test, which may delete it at any time. */
+const NOT_BUILT = /^\.|\.test\.tsx?$|\.md$|\.tsbuildinfo$|^next-env\.d\.ts$/;
 
 /** True if neither the contents of the part's sources nor its outputs changed since `markBuilt`. */
 export function isBuilt(root, part) {

@@ -14,6 +14,10 @@ const PROGRAM = "opt/gatehouse";
 /** A build on slow machines. */
 const BUILD_WITHIN_MS = 1_800_000;
 const NOBODY = 65_532;
+
+/** Next names a folder after the build, and the image has one of its own. */
+const whateverBuild = (files: readonly string[]) =>
+  files.map((file) => file.replace(/(?<=\.next\/static\/)[\w-]{21}(?=\/)/, "<build>")).toSorted();
 const MIB = 1024 ** 2;
 
 const missing = process.getuid?.() === 0 ? missingPackages() : ["(it needs root)"];
@@ -31,7 +35,7 @@ describe.skipIf(missing.length > 0)("the image", () => {
   test("OP-02 OP-03 has the files of @gatehouse/server and its libraries, and no other file of Gatehouse", async () => {
     const packages = await packServer();
     const own = filesBelow(join(image.root, PROGRAM)).filter((file) => !file.startsWith("node_modules/"));
-    expect(own.toSorted()).toEqual(filesOf(packages.server).toSorted());
+    expect(whateverBuild(own)).toEqual(whateverBuild(filesOf(packages.server)));
     await packages.remove();
     await expect(readdir(join(image.root, PROGRAM, "node_modules/@gatehouse"))).resolves.toHaveLength(1);
   });

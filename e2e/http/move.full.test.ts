@@ -42,13 +42,14 @@ test("OP-55 a running installation moves to PostgreSQL and back: reads are answe
     let current = env;
     for (const to of [await createDatabase("postgres", folder, []), `file:${join(folder, "back.db")}`]) {
       await expectHandledOnce(current["DATABASE_URL"] ?? "", delivered);
+      const output = server.watchOutput();
       await gatehouse(["maintenance", "on"], current);
       await expect.poll(async () => (await write()).status).toBe(503);
       const refused = await deliver(issuer, "refused");
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
       expect((await read()).status).toBe(200);
       // The process of the webhook handlers stops writing too.
-      await expect.poll(() => server.output().split("maintenance began").length - 1).toBe(2);
+      await expect.poll(() => output().split("maintenance began").length - 1).toBe(2);
       await gatehouse(["maintenance", "off"], current);
       await expect.poll(async () => (await write()).status).toBe(200);
 

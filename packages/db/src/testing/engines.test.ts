@@ -20,7 +20,7 @@ describe.each(engines)("test databases on $name", ({ name: engine, open }) => {
     const tables =
       engine === "sqlite"
         ? "SELECT name FROM sqlite_master WHERE type = 'table'"
-        : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename";
+        : "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY relname";
     const rows: Record<string, unknown[]> = {};
     for (const { name } of await query(database, tables)) {
       const found = await query(database, `SELECT * FROM "${name}"`);
