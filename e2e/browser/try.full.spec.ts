@@ -94,7 +94,7 @@ test("CO-38 CO-41 CO-42 try-code: code + PKCE, a refresh, and the negative check
   await steps(page).nth(2).getByText("ID token, decoded").click();
   await expect(steps(page).nth(2)).toContainText(`"iss": "${issuer}"`);
   await page.getByRole("button", { name: "Refresh", exact: true }).click();
-  await expect(steps(page).filter({ hasText: "Refresh" })).toHaveCount(1);
+  await expect(steps(page).filter({ has: page.getByRole("heading", { name: "Refresh", exact: true }) })).toHaveCount(1);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Run negative checks" }).click();
   await expect(steps(page).filter({ hasText: "Refused:" })).toHaveCount(3);
