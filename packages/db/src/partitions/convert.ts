@@ -37,7 +37,9 @@ export async function partitionTable(
   report: (step: string) => void = () => {},
 ): Promise<boolean> {
   if (await isPartitioned(client, table)) return false;
-  const { end, validated } = await boundKeys(client, table, now);
+  const bound = await boundKeys(client, table, now);
+  if (bound === undefined) return false;
+  const { end, validated } = bound;
   if (!validated) {
     report(`${table}: reading all rows, while servers go on`);
     await changeSchema(client, { blocked: BLOCKED }, async () => {
@@ -55,14 +57,18 @@ export async function partitionTable(
   });
 }
 
-/** Keys are below the end of the first partition from now on; a constraint of an earlier run is used if it can be. */
-async function boundKeys(client: Client, table: PartitionedName, now: number): Promise<Pending> {
+/**
+ * Keys are below the end of the first partition from now on; a constraint of an earlier run is used if it can be.
+ * Undefined if another command was faster: on a partitioned table the constraint would refuse later rows.
+ */
+async function boundKeys(client: Client, table: PartitionedName, now: number): Promise<Pending | undefined> {
   const pending = await pendingOf(client, table);
   if (pending && !isStale(pending, now)) return pending;
   if (pending) await dropPending(client, table);
   const end = endOfFirst(table, now);
   refuse(table, await obstaclesOf(client, table, end));
   return changeSchema(client, { blocked: BLOCKED }, async () => {
+    if (await isPartitioned(client, table)) return undefined;
     const other = await pendingOf(client, table); // of a command that runs at the same time
     if (other) return other;
     await client.query(addCheck(table, end));

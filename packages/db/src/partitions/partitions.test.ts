@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migratePostgres } from "../migrations/postgres.ts";
 import type { Migration, Series } from "../migrations/read.ts";
+import { SCHEMA_LOCK } from "../postgres/change-schema.ts";
 import { createAuthStore } from "../stores/auth/store.ts";
 import { sweepInbox } from "../stores/webhooks/inbox-retention.ts";
 import { sweepLag } from "../sweep/lag.ts";
@@ -105,6 +106,20 @@ describe("OP-35: partitions on PostgreSQL", () => {
     expect(await isFound(old)).toBe(true);
     expect(await describeTable(client, "access_tokens")).toEqual(before);
     expect(await partitionTable(client, "access_tokens", NOW)).toBe(false);
+  });
+
+  test("a command that waited while another one finished leaves nothing behind that could refuse rows", async () => {
+    const [first, second] = [await connect(), await connect()];
+    const before = await describeTable(first, "authorization_codes");
+    await first.query("SELECT pg_advisory_lock($1)", [SCHEMA_LOCK]);
+    const waiting = partitionTable(second, "authorization_codes", NOW);
+    const waits =
+      "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    await expect.poll(async () => (await first.query(waits)).rows[0].n).toBe(1);
+    expect(await partitionTable(first, "authorization_codes", NOW)).toBe(true);
+    await first.query("SELECT pg_advisory_unlock($1)", [SCHEMA_LOCK]);
+    expect(await waiting).toBe(false);
+    expect(await describeTable(first, "authorization_codes")).toEqual(before);
   });
 
   test("two commands at once are as one, and a table has the indexes, triggers and privileges that it had", async () => {
