@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { currentTurn } from "@gatehouse/db/cache/turn";
 import type { Rank } from "./order.ts";
 
 /** What this process is working on. Requests read it; the watch writes all but `inFlight`. OP-31 */
@@ -26,8 +27,8 @@ export const load = {
 export type ShedReason = "in_flight" | "database_pool" | "event_loop";
 
 /**
- * With so few requests in flight nothing is shed, however slow the process is: that would free nothing, and the process
- * may be slow because the machine does something else.
+ * With so few requests in flight, or in a turn of the event loop, nothing is shed, however slow the process is: that
+ * would free nothing, and the process may be slow because the machine does something else.
  */
 export const FEW = 8;
 
@@ -63,7 +64,8 @@ export function shedReasonOf(rank: Rank, nowMs = performance.now()): ShedReason 
   const working = load.inFlight - uploads.size;
   if (rank === "webhooks") return working > load.most ? "in_flight" : undefined;
   if (working > load.cap * OF_CAP[rank]) return load.level === 0 ? "in_flight" : load.cause;
-  if (nowMs - load.turnBeganMs > budgetOfTurn(nowMs) * OF_BUDGET[rank]) return "event_loop";
+  const late = nowMs - load.turnBeganMs > budgetOfTurn(nowMs) * OF_BUDGET[rank];
+  if (late && currentTurn.requestsOfLast > FEW) return "event_loop";
   const place = ORDER.indexOf(rank);
   return working > FEW && place !== -1 && place < load.level ? load.cause : undefined;
 }

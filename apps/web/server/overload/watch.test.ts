@@ -1,3 +1,4 @@
+import { requestArrived } from "@gatehouse/db/cache/turn";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FEW, HIGHEST_LEVEL, load, pruneUploads, shedReasonOf } from "./load.ts";
 import { type Rank, rankOf } from "./order.ts";
@@ -35,15 +36,24 @@ describe("OP-31 how much is shed", () => {
 });
 
 describe("OP-92 what a slow process sheds", () => {
-  test("there is a budget for each turn from the first look at which something was shed or a limit exceeded, for a second", () => {
-    const look = createLevels(MOST);
-    const budgets = (sight: Partial<Sight>, times: number) =>
+  const budgetsOf =
+    (look: ReturnType<typeof createLevels>) =>
+    (sight: Partial<Sight>, times: number): number[] =>
       Array.from({ length: times }, () => look({ ...CALM, ...sight }).budgetMs);
+
+  test("there is a budget for each turn once too many were in flight, until a second without anything that was shed", () => {
+    const budgets = budgetsOf(createLevels(MOST));
     expect(budgets({ loopDelayMs: 200 }, 2)).toEqual([Infinity, Infinity]);
-    for (const cause of [{ shed: 1 }, { loopDelayMs: 201 }, { pool: { waiting: 201, oldestMs: 0 } }]) {
-      expect(budgets(cause, 2)).toEqual([8, 8]);
-      expect(budgets({}, 5)).toEqual([8, 8, 8, Infinity, Infinity]);
-    }
+    expect(budgets({ shed: 1 }, 2)).toEqual([8, 8]);
+    expect(budgets({}, 3)).toEqual([8, 8, 8]);
+    expect(budgets({ shed: 1 }, 1)).toEqual([8]);
+    expect(budgets({}, 5)).toEqual([8, 8, 8, Infinity, Infinity]);
+  });
+
+  test("slowness makes one when everything but tokens is shed", () => {
+    const budgets = budgetsOf(createLevels(MOST));
+    expect(budgets({ loopDelayMs: 201, shed: 1 }, 5)).toEqual([Infinity, Infinity, Infinity, 8, 8]);
+    expect(budgets({}, 8).at(-1)).toBe(Infinity);
   });
 
   test("the cap follows the database, and comes back when it answers", () => {
@@ -63,9 +73,22 @@ describe("OP-92 what a slow process sheds", () => {
     const shedAfter = (ms: number) =>
       RANKS.filter((rank) => shedReasonOf(rank, load.turnBeganMs + ms) === "event_loop").length;
     const beginTurn = (ms: number) => Object.assign(load, { turnBeganMs: ms });
-    beforeEach(() => void Object.assign(load, { inFlight: 1, most: 512, cap: 512, budgetMs: 100, level: 0 }));
+    const arrive = (requests: number) => Array.from({ length: requests }, () => requestArrived());
+    beforeEach(async () => {
+      Object.assign(load, { inFlight: 1, most: 512, cap: 512, budgetMs: 100, level: 0 });
+      await new Promise((ended) => setImmediate(ended)); // the turn of the test before
+    });
+
+    test("nobody is shed while few requests have arrived in it, however long it takes", () => {
+      beginTurn(500);
+      arrive(FEW);
+      expect(shedAfter(101)).toBe(0);
+      arrive(1);
+      expect(shedAfter(101)).toBe(5);
+    });
 
     test("a request is shed that has waited for the budget of its rank; webhooks and health never", () => {
+      arrive(FEW + 1);
       beginTurn(1_000);
       expect([10, 11, 26, 41, 71, 100].map(shedAfter)).toEqual([0, 1, 2, 3, 4, 4]);
       beginTurn(2_000);
@@ -73,6 +96,7 @@ describe("OP-92 what a slow process sheds", () => {
     });
 
     test("two thirds of a long turn are served all the same", () => {
+      arrive(FEW + 1);
       beginTurn(10_000);
       shedAfter(100);
       shedAfter(600);

@@ -29,7 +29,8 @@ export type Levels = Pick<typeof load, "level" | "cause" | "cap" | "budgetMs">;
 /**
  * What is shed from a look on. The level rises by one while a limit is exceeded, by two if it is exceeded twice over, and
  * falls to nothing after a second without. The cap falls and rises with what waits for the database. There is a budget
- * from the first look at which a limit is exceeded or something was shed, until a second has gone by without either.
+ * from the highest level on, or when too many requests were in flight, until a second has gone by in which nothing was
+ * shed and no limit exceeded.
  */
 export function createLevels(most: number): (sight: Sight) => Levels {
   let level = 0;
@@ -46,7 +47,9 @@ export function createLevels(most: number): (sight: Sight) => Levels {
       cause = ofPool > ofLoop ? "database_pool" : "event_loop";
       calm = 0;
     } else if (++calm >= CALM_LOOKS) level = 0;
-    idle = worst > 1 || shed > 0 ? 0 : idle + 1;
+    const begins = level === HIGHEST_LEVEL || (shed > 0 && level === 0);
+    const goesOn = idle < CALM_LOOKS && (worst > 1 || shed > 0);
+    idle = begins || goesOn ? 0 : idle + 1;
     const step = Math.min(CAP.step, Math.max(1 / CAP.step, 1 / ofPool));
     cap = Math.min(most, Math.max(CAP.least, cap * step));
     return { level, cause, cap, budgetMs: idle < CALM_LOOKS ? BUDGET_MS : Number.POSITIVE_INFINITY };
@@ -70,22 +73,25 @@ export function watchLoad({
   const look = createLevels(maxInFlight);
   const set = (levels: Levels) => {
     Object.assign(load, levels);
-    load.free = levels.budgetMs === Number.POSITIVE_INFINITY ? freeOf(levels.cap) : 0;
+    const few = levels.level === 0 ? Number.POSITIVE_INFINITY : FEW;
+    load.free = levels.budgetMs === Number.POSITIVE_INFINITY ? Math.min(few, freeOf(levels.cap)) : 0;
   };
   load.most = maxInFlight;
   set({ level: 0, cause: "event_loop", cap: maxInFlight, budgetMs: Number.POSITIVE_INFINITY });
   delay.enable();
 
+  let sheds = false;
   const timer = setInterval(() => {
     // Each value is the time between two ticks of the monitor.
     const loopDelayMs = delay.count === 0 ? 0 : delay.percentile(99) / 1e6 - RESOLUTION_MS;
     delay.reset();
     pruneUploads();
-    const before = load.budgetMs;
     set(look({ pool: poolWaits(), loopDelayMs, shed: load.shed }));
     load.shed = 0;
     const { level, cause, inFlight, budgetMs } = load;
-    if (budgetMs !== before) onChange({ sheds: budgetMs < before, level, cause, inFlight });
+    if (sheds === (level > 0 || budgetMs < Number.POSITIVE_INFINITY)) return;
+    sheds = !sheds;
+    onChange({ sheds, level, cause, inFlight });
   }, LOOK_EVERY_MS).unref();
 
   return {
