@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { keyIdOf } from "@gatehouse/auth";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startBalancer } from "../harness/balancer.ts";
 import { terminate } from "../harness/busy-clients.ts";
 import { CLIENTS, WEBHOOK_SECRETS } from "../harness/fixture.ts";
@@ -32,6 +32,12 @@ describe.each(["sqlite", "postgres"] as const)("OP-15 a rotation of the secret, 
     const servers = await Promise.all(ports.map((at) => startWeb(env, at)));
     const balancer = await startBalancer(port, ports);
     const load = startLoad(issuer);
+    onTestFinished(async () => {
+      await load.end();
+      await balancer.close();
+      await Promise.all(servers.map((server) => server.crash()));
+      await installation.remove();
+    });
 
     const restartEach = async (settings: Record<string, string>) => {
       for (const [at, web] of ports.entries()) {
@@ -55,9 +61,6 @@ describe.each(["sqlite", "postgres"] as const)("OP-15 a rotation of the secret, 
     await expectOldIsDead(installation);
     expect(await gatehouse(["audit", "verify"], { ...env, ...DONE })).toMatchObject({ state: "intact" });
     for (const server of servers) expect(server.output()).not.toMatch(/"level":[56]0/);
-    await balancer.close();
-    await Promise.all(servers.map((server) => server.stop()));
-    await installation.remove();
   }, 240_000);
 });
 
