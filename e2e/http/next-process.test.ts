@@ -85,7 +85,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(statSync(dirname(processes()[0]?.socket ?? "")).mode & 0o777).toBe(0o700);
     });
 
-    test("is replaced when it was killed, and leaves nothing behind. OP-12 OP-17 It and the process of handlers have the secrets of the server, whatever the files have by then", async () => {
+    test("OP-12 OP-17 is replaced when it was killed, leaves nothing behind, and has the server's secrets, as the process of handlers does, whatever their files say by then", async () => {
       const member = await signIn(own.issuer, "bearer");
       const [first] = processes();
       const secret = readFileSync(secretFile);

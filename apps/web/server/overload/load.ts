@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { currentTurn } from "@gatehouse/db/cache/turn";
 import type { Rank } from "./order.ts";
 
-/** What this process is working on. Requests read it; the watch writes all but `inFlight`. OP-31 */
+/** What this process is working on. Requests count themselves and the turns; the watch writes the rest. OP-31 */
 export const load = {
   /** Requests that have arrived and are not answered. Open event streams are not among them. */
   inFlight: 0,
@@ -32,25 +32,23 @@ export type ShedReason = "in_flight" | "database_pool" | "event_loop";
  */
 export const FEW = 8;
 
+type SheddableRank = Exclude<Rank, "webhooks" | "health">;
+
 /** The share of the cap that has to be taken before a rank is shed, so that they go in order. */
-const OF_CAP: Record<Rank, number> = {
+const OF_CAP: Record<SheddableRank, number> = {
   console: 0.5,
   pages: 0.6,
   registration: 0.7,
   introspection: 0.8,
   token: 1,
-  webhooks: 1,
-  health: Number.POSITIVE_INFINITY,
 };
-/** The same of a turn's budget: what people wait for costs several times as much as tokens. */
-const OF_BUDGET: Record<Rank, number> = {
+/** The same for a turn's budget: a page costs several times as much as a token. */
+const OF_BUDGET: Record<SheddableRank, number> = {
   console: 0.1,
   pages: 0.25,
   registration: 0.4,
   introspection: 0.7,
   token: 1,
-  webhooks: Number.POSITIVE_INFINITY,
-  health: Number.POSITIVE_INFINITY,
 };
 /** The order in which slowness sheds. Tokens have cap and budget, and webhooks' senders would come back with more. */
 const ORDER: readonly Rank[] = ["console", "pages", "registration", "introspection"];
@@ -62,6 +60,7 @@ export const freeOf = (cap: number): number => Math.floor(cap * OF_CAP.console);
 /** Why a request of this rank is not served now; undefined if it is. It is itself in flight already. */
 export function shedReasonOf(rank: Rank, nowMs = performance.now()): ShedReason | undefined {
   const working = load.inFlight - uploads.size;
+  if (rank === "health") return undefined;
   if (rank === "webhooks") return working > load.most ? "in_flight" : undefined;
   if (working > load.cap * OF_CAP[rank]) return load.level === 0 ? "in_flight" : load.cause;
   const late = nowMs - load.turnBeganMs > budgetOfTurn(nowMs) * OF_BUDGET[rank];

@@ -18,7 +18,7 @@ const DESCRIPTION = "The server is overloaded. Try again in a few seconds.";
  * 503 with `Retry-After`, in the format of the path, if the process has too much to do to serve it; undefined if it
  * does. Reads nothing and writes nothing, so that it costs little. OP-31
  */
-export function shed(pathname: string, request: Request, app: Settled): Response | undefined {
+export function shed(pathname: string, request: Request, app: ServedApp): Response | undefined {
   const rank = rankOf(pathname);
   const reason = shedReasonOf(rank);
   if (reason === undefined) return undefined;
@@ -29,10 +29,10 @@ export function shed(pathname: string, request: Request, app: Settled): Response
   return response;
 }
 
-type Settled = Pick<App, "deps" | "settings">;
+type ServedApp = Pick<App, "deps" | "settings">;
 type Settings = App["settings"]["current"];
 
-function answer(rank: Rank, pathname: string, request: Request, app: Settled): Response {
+function answer(rank: Rank, pathname: string, request: Request, app: ServedApp): Response {
   if (rank === "pages" && request.headers.get("accept")?.includes("text/html")) return busyPage(request, app);
   if (pathname.startsWith("/trpc/")) return overloaded(DESCRIPTION);
   return new Response(BODY, { status: 503, headers: rank === "webhooks" ? JSON_HEADERS : CORS_HEADERS });
@@ -43,10 +43,10 @@ const JSON_HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-
 const CORS_HEADERS = { ...JSON_HEADERS, ...CORS };
 
 type Rendered = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
-/** The page in each language, with these settings: rendering it takes as long as many a page that is refused. */
+/** The page in each language, with these settings: rendering it takes about as long as the page that it refuses. */
 let rendered: { of: unknown; pages: Map<string, Rendered> } = { of: undefined, pages: new Map() };
 
-function busyPage(request: Request, app: Settled): Response {
+function busyPage(request: Request, app: ServedApp): Response {
   const settings = app.settings.current;
   if (rendered.of !== settings) rendered = { of: settings, pages: new Map() };
   const language = languageOf(undefined, { request, app });

@@ -48,7 +48,7 @@ export function processEnv(secrets?: Secrets): StartEnv {
   return readEnv(variables, process.cwd());
 }
 
-/** The environment of a process that the server starts. The file `.env` says what it said at the server's start. OP-17 */
+/** The environment of a process that the server starts. It has the variables of `.env`, and must not read it again. OP-17 */
 export const inheritedVariables = () => ({ ...process.env, GATEHOUSE_ENV_FILE: "off" });
 
 /** Processes that this one starts from now on have this log level. OP-17 */

@@ -1,4 +1,4 @@
-import { fstatSync, write, writeSync } from "node:fs";
+import { write, writeSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 import { metrics } from "@gatehouse/runtime/metrics";
 
@@ -58,10 +58,7 @@ export function openLogDestination({ sync = false, fd = 1, onLost = () => {} }: 
   let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
   let readerIsGone: Error | undefined;
-  if (fd === 1) {
-    makeNonBlocking();
-    outliveReaders();
-  }
+  if (fd === 1 && isMainThread) openStandardStreams();
 
   function drop(lines: number): void {
     dropped.add(lines);
@@ -164,21 +161,12 @@ export function openLogDestination({ sync = false, fd = 1, onLost = () => {} }: 
 }
 
 /**
- * A write to a full pipe then fails instead of holding a thread, for which even the exit would wait. Node does this
- * when its own stream of stdout is made; processes that this one starts share the pipe.
+ * Makes Node's own streams, which sets pipes to non-blocking: a write to a full one then fails instead of holding a
+ * thread, for which even the exit would wait. Processes that this one starts share the pipe. A listener for their
+ * errors, since what others write to a pipe that nobody reads any more would be an uncaught exception, whose report
+ * would be the next one.
  */
-function makeNonBlocking(): void {
-  if (!isMainThread) return;
-  const stdout = fstatSync(1);
-  if (stdout.isFIFO() || stdout.isSocket()) void process.stdout;
-}
-
-/**
- * Without a listener, what others write to a pipe that nobody reads any more is an uncaught exception; the report of
- * that would be the next one.
- */
-function outliveReaders(): void {
-  if (!isMainThread) return;
+function openStandardStreams(): void {
   for (const stream of [process.stdout, process.stderr])
     if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 }

@@ -26,7 +26,9 @@ type Answer = { gatehouseSecrets: Secrets };
 /** Answers the child that asks for secrets, with {@link receiveSecrets}. */
 export function handOver(child: Pick<ChildProcess, "on" | "send">, secrets: () => Secrets): void {
   child.on("message", (message) => {
-    if (message === ASKS_FOR_SECRETS) child.send({ gatehouseSecrets: secrets() } satisfies Answer);
+    if (message !== ASKS_FOR_SECRETS) return;
+    const answer: Answer = { gatehouseSecrets: secrets() };
+    child.send(answer, () => {}); // it may have died meanwhile, which its exit says
   });
 }
 
